@@ -1,0 +1,1 @@
+"""diplomacy: the board game as a library, without mail, clock or database."""
