@@ -1,0 +1,1 @@
+"""core: what every competition shares, as values."""

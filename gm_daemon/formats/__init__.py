@@ -1,0 +1,1 @@
+"""formats: one folder for each rulebook."""
