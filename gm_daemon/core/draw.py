@@ -10,10 +10,17 @@ T = TypeVar("T")
 
 
 def stream(seed: str) -> Iterator[int]:
-    """Yield 64-bit numbers without end: the first eight bytes of SHA-256 over `seed:counter`, counter from 0."""
+    """Yield 64-bit numbers without end, the same for the same seed.
+
+    The key is SHA-256 of the seed in UTF-8. Block n is SHA-256 of the key and n as eight bytes, big end first; each
+    block gives four numbers, big end first. The random module makes no such promise from one version to the next.
+    """
+    key = hashlib.sha256(seed.encode()).digest()
     counter = 0
     while True:
-        yield int.from_bytes(hashlib.sha256(f"{seed}:{counter}".encode()).digest()[:8], "big")
+        block = hashlib.sha256(key + counter.to_bytes(8, "big")).digest()
+        for start in range(0, 32, 8):
+            yield int.from_bytes(block[start : start + 8], "big")
         counter += 1
 
 
