@@ -1,0 +1,1 @@
+"""store: the database; the only user of SQLAlchemy."""

@@ -1,0 +1,137 @@
+"""store: open the database, bring its tables up to date, and hand out transactions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+
+from gm_daemon.store.errors import StoreBusy, StoreError, TooNew
+
+_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
+_BUSY_SECONDS = 30
+
+
+class Store:
+    """An open database. `transaction()` commits at its end, or rolls back when its block raises."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncSession]:
+        """Give a session inside one transaction. Raises StoreBusy when another process holds the database."""
+        try:
+            async with AsyncSession(self._engine, expire_on_commit=False) as session, session.begin():
+                yield session
+        except OperationalError as error:
+            raise _in_our_words(error) from error
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._engine.dispose()
+
+
+async def open_store(url: str) -> Store:
+    """Open the database at `url` (`sqlite:///file` or `postgresql://...`) and migrate it to this version.
+
+    Raises TooNew when a newer version wrote it, StoreBusy when it is locked, StoreError for anything else.
+    """
+    engine = _engine(url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+    except StoreError:
+        await engine.dispose()
+        raise
+    except (DBAPIError, OSError) as error:
+        await engine.dispose()
+        raise _in_our_words(error) from error
+    return Store(engine)
+
+
+async def pending_migrations(url: str) -> list[str]:
+    """Return the names of the schema changes that the database still lacks, oldest first; changes nothing.
+
+    Raises TooNew or StoreError like `open_store`.
+    """
+    engine = _engine(url)
+    try:
+        async with engine.connect() as connection:
+            return await connection.run_sync(_pending)
+    except (DBAPIError, OSError) as error:
+        raise _in_our_words(error) from error
+    finally:
+        await engine.dispose()
+
+
+def migrations_folder() -> Path:
+    """Return where the migrations lie: inside the package of a wheel, beside it in a checkout."""
+    package = Path(__file__).parent.parent
+    inside = package / "migrations"
+    return inside if inside.is_dir() else package.parent / "migrations"
+
+
+def _engine(url: str) -> AsyncEngine:
+    scheme, _, rest = url.partition("://")
+    engine = create_async_engine(f"{_DRIVERS[scheme.partition('+')[0]]}://{rest}", pool_pre_ping=scheme != "sqlite")
+    if scheme.startswith("sqlite"):
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin_immediate)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _record: object) -> None:
+    # The driver must not open transactions by itself: a deferred one fails when it turns from reading to writing.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000}")
+    cursor.close()
+
+
+def _begin_immediate(connection: Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _alembic(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(migrations_folder()).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    if _pending(connection):
+        command.upgrade(_alembic(connection), "head")
+
+
+def _pending(connection: Connection) -> list[str]:
+    scripts = ScriptDirectory.from_config(_alembic(connection))
+    current = MigrationContext.configure(connection).get_current_revision()
+    known = [script.revision for script in scripts.walk_revisions()][::-1]
+    if current is None:
+        return known
+    if current not in known:
+        raise TooNew(
+            f"a newer gm-daemon wrote this database (schema {current}, this version knows up to {known[-1]}): "
+            "install that version again, or restore the backup made before it"
+        )
+    return known[known.index(current) + 1 :]
+
+
+def _in_our_words(error: Exception) -> StoreError:
+    reason = str(getattr(error, "orig", None) or error)
+    if "locked" in reason or "busy" in reason:
+        return StoreBusy("another program holds the database: is a second gm-daemon running on the same file?")
+    return StoreError(f"the database cannot be used ({reason}): check [database] url and the rights of the folder")

@@ -1,0 +1,15 @@
+"""store: what can be wrong with the database, in words for the person who runs it."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class TooNew(StoreError):
+    """The database was written by a newer version than this one."""
+
+
+class StoreBusy(StoreError):
+    """Another process holds the database; trying again later can help."""

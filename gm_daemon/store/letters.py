@@ -1,0 +1,123 @@
+"""store: letters as they came, and what was made of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import Enum
+
+from sqlalchemy import ColumnElement, select, update
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from gm_daemon.store.tables import LetterRow
+
+
+class LetterState(Enum):
+    """New, dealt with, or set aside whole because our own code failed on it."""
+
+    NEW = "new"
+    DONE = "done"
+    ASIDE = "aside"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLetter:
+    """A letter of the inbox. `arrived` is when our mail server took it in."""
+
+    id: int
+    folder: str
+    arrived: datetime
+    raw: bytes
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A mail fetched from a mailbox, under the numbers that name it there."""
+
+    folder: str
+    uidvalidity: int
+    uid: int
+    arrived: datetime
+    raw: bytes
+    truncated: bool
+
+
+async def keep(session: AsyncSession, arrivals: Sequence[Arrival]) -> int:
+    """Store fetched mails that are not stored yet; return how many were new."""
+    fresh = 0
+    for arrival in arrivals:
+        known = await session.scalar(
+            select(LetterRow.id).where(
+                LetterRow.folder == arrival.folder,
+                LetterRow.uidvalidity == arrival.uidvalidity,
+                LetterRow.uid == arrival.uid,
+            )
+        )
+        if known is None:
+            fresh += 1
+            session.add(
+                LetterRow(
+                    folder=arrival.folder,
+                    uidvalidity=arrival.uidvalidity,
+                    uid=arrival.uid,
+                    arrived_at=arrival.arrived,
+                    raw=arrival.raw,
+                    truncated=arrival.truncated,
+                    state=LetterState.NEW.value,
+                )
+            )
+    return fresh
+
+
+async def oldest_new(session: AsyncSession) -> StoredLetter | None:
+    """Return the unread letter that arrived first; at the same second, the one stored first."""
+    rows = await session.scalars(
+        select(LetterRow)
+        .where(LetterRow.state == LetterState.NEW.value)
+        .order_by(LetterRow.arrived_at, LetterRow.id)
+        .limit(1)
+    )
+    row = rows.first()
+    return None if row is None else _stored(row)
+
+
+async def letter(session: AsyncSession, letter_id: int) -> StoredLetter:
+    """Return one stored letter. Raises LookupError when there is none of this number."""
+    row = await session.get(LetterRow, letter_id)
+    if row is None:
+        raise LookupError(f"no letter {letter_id}")
+    return _stored(row)
+
+
+async def dealt_with_before(session: AsyncSession, key: str, letter_id: int) -> bool:
+    """Tell whether another letter with this key has already been dealt with."""
+    earlier: ColumnElement[bool] = LetterRow.state == LetterState.DONE.value
+    found = await session.scalar(
+        select(LetterRow.id).where(LetterRow.key == key, LetterRow.id != letter_id, earlier).limit(1)
+    )
+    return found is not None
+
+
+async def settle(
+    session: AsyncSession,
+    letter_id: int,
+    state: LetterState,
+    *,
+    key: str | None = None,
+    policy: str | None = None,
+    person: str | None = None,
+    game_id: int | None = None,
+    note: str | None = None,
+) -> None:
+    """Record what was made of a letter."""
+    await session.execute(
+        update(LetterRow)
+        .where(LetterRow.id == letter_id)
+        .values(state=state.value, key=key, policy=policy, person_id=person, game_id=game_id, note=note)
+    )
+
+
+def _stored(row: LetterRow) -> StoredLetter:
+    return StoredLetter(row.id, row.folder, row.arrived_at, row.raw, row.truncated)
