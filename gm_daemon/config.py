@@ -1,0 +1,270 @@
+"""config: config.toml -> frozen settings; every fault at once, each with its key and line."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from gm_daemon.config_reader import Checks, ConfigError, Fault, Table, nearest, open_source, read
+from gm_daemon.core.person import Person
+from gm_daemon.diplomacy.board import standard_board
+from gm_daemon.formats.dwc.rules import DeadlineRules, GameRules, Rules
+from gm_daemon.mail.settings import ImapSettings, SmtpSettings, Tls
+
+__all__ = ["Authentication", "ConfigError", "Fault", "GameSettings", "MailSettings", "Settings", "load"]
+
+DIRECTOR = "director"
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}", re.ASCII)
+_ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\.]+(?:\.[^\s@<>,;:\"()\[\]\\.]+)*")
+
+
+class Authentication(Enum):
+    """What makes a mail count as its sender's: our server's verdict, that or a secret token, or the From line."""
+
+    STRICT = "strict"
+    TOKEN = "token"  # noqa: S105 (the name of a mode)
+    TRUST_FROM = "trust-from"
+
+
+@dataclass(frozen=True, slots=True)
+class MailSettings:
+    """The daemon's own mailbox: the address that people write to, and how it is read and sent from."""
+
+    address: str
+    imap: ImapSettings
+    smtp: SmtpSettings
+    name: str = "Game Master"
+    authentication: Authentication = Authentication.STRICT
+    authserv_ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseSettings:
+    """Where the daemon keeps what it knows. The address of a database server may hold its password."""
+
+    url: str = field(default="sqlite:///gm_daemon.db", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSettings:
+    """One game. Either `seats` says who plays which power, or `players` get theirs drawn, from `seed` if it is given.
+
+    A power that `seats` leaves out is played by nobody. `position` is the file of a start position.
+    """
+
+    name: str
+    seats: Mapping[str, str] | None
+    players: tuple[str, ...]
+    seed: str | None
+    position: Path | None
+    rules: Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All of a config file. `people` and `games` are by name; `database` is a URL with an absolute path in it."""
+
+    path: Path
+    database: str = field(repr=False)
+    director: Person
+    mail: MailSettings
+    people: Mapping[str, Person]
+    games: Mapping[str, GameSettings]
+
+
+def load(path: Path) -> Settings:
+    """Read a config file. Relative paths in it start at its folder. Raises ConfigError with all its faults."""
+    root = open_source(path, CHECKS)
+    database = read(DatabaseSettings, below := root.table("database"))
+    below.close()
+    mail = read(MailSettings, below := root.table("mail"))
+    below.close()
+    director = _person(root.table(DIRECTOR), DIRECTOR)
+    people = {name: _person(table, name) for name, table in root.table("people").tables()}
+    _refuse_open_lines(root, mail)
+    _refuse_shared_addresses(root, [director, *people.values()], mail)
+    rules = read(Rules, root)
+    games = {name: _game(table, name, rules, people) for name, table in root.table("games").tables()}
+    _refuse_like_names(root, games)
+    root.close()
+    if root.source.faults:
+        raise ConfigError(str(path), root.source.faults)
+    return Settings(
+        path=path,
+        database=_absolute(database.url, path.parent),
+        director=director,
+        mail=mail,
+        people=MappingProxyType(people),
+        games=MappingProxyType(games),
+    )
+
+
+def _refuse_open_lines(root: Table, mail: MailSettings) -> None:
+    for server, settings in {"imap": mail.imap, "smtp": mail.smtp}.items():
+        if settings.tls is Tls.NONE and settings.host and not _is_loopback(settings.host):
+            root.fault(
+                '"none" would send the password in the clear: only for a server on this machine', "mail", server, "tls"
+            )
+
+
+def _person(table: Table, name: str) -> Person:
+    _check_name(table, name)
+    if name == DIRECTOR and len(table.path) > 1:
+        table.fault("the name belongs to the [director]: choose another")
+    one = table.take("address", str, None)
+    several = table.take("addresses", tuple[str, ...], ())
+    if one and several:
+        table.fault("say it once: either address or addresses", "addresses")
+    elif not one and not several:
+        table.fault("is missing: give address or addresses", "address")
+    key = "address" if one else "addresses"
+    for complaint in filter(None, map(_address_complaint, [one] if one else several or ())):
+        table.fault(complaint, key)
+    person = Person(
+        id=name,
+        name=table.take("name", str, name.capitalize()),
+        addresses=tuple(address.lower() for address in ([one] if one else several or ())),
+        zone=table.take("zone", ZoneInfo, ZoneInfo("UTC")),
+    )
+    table.close()
+    return person
+
+
+def _refuse_shared_addresses(root: Table, people: list[Person], mail: MailSettings) -> None:
+    owners = {mail.address.lower(): "the daemon itself ([mail] address)"} if mail.address else {}
+    for person in people:
+        path = (DIRECTOR,) if person.id == DIRECTOR else ("people", person.id)
+        for address in person.addresses:
+            if address in owners:
+                key = "addresses" if len(person.addresses) > 1 else "address"
+                root.fault(f"{address!r} already belongs to {owners[address]}", *path, key)
+            owners[address] = ".".join(path)
+
+
+def _game(table: Table, name: str, rules: Rules, people: Mapping[str, Person]) -> GameSettings:
+    _check_name(table, name)
+    seats = _seats(table.table("powers"), people) if "powers" in table.values else None
+    players = table.take("players", tuple[str, ...], None)
+    seed = table.take("seed", str, None)
+    if seats is None and players is None:
+        table.fault("say who plays: powers = { Austria = ... }, or players = [...] for a draw")
+    elif seats is not None and (players is not None or seed is not None):
+        table.fault("powers are given, so there is nothing to draw", "players" if players is not None else "seed")
+    elif players is not None:
+        _check_players(table, players, people)
+    table.asked.add("powers")
+    settings = GameSettings(
+        name=name,
+        seats=seats,
+        players=players or (),
+        seed=seed,
+        position=table.take("position", Path, None),
+        rules=read(Rules, table, rules),
+    )
+    table.close()
+    return settings
+
+
+def _seats(table: Table, people: Mapping[str, Person]) -> Mapping[str, str]:
+    powers = standard_board().powers
+    seats: dict[str, str] = {}
+    for power in table.values:
+        person = table.take(power, str)
+        if power not in powers:
+            table.fault(f"no power of that name{nearest(power, powers)}", power)
+        elif person is not None:
+            _check_player(table, person, people, seats.values(), power)
+            seats[power] = person
+    if not table.values:
+        table.fault("nobody plays: give at least one power")
+    return MappingProxyType(dict(sorted(seats.items())))
+
+
+def _check_players(table: Table, players: tuple[str, ...], people: Mapping[str, Person]) -> None:
+    wanted = len(standard_board().powers)
+    if len(players) != wanted:
+        table.fault(f"wants {wanted} players, not {len(players)}", "players")
+    for index, person in enumerate(players):
+        _check_player(table, person, people, players[:index], "players", index)
+
+
+def _check_player(table: Table, person: str, people: Mapping[str, Person], seated: Any, *keys: str | int) -> None:
+    if person not in people:
+        table.fault(f"there is no [people.{person}]{nearest(person, people)}", *keys)
+    elif person in seated:
+        table.fault(f"{person!r} plays already", *keys)
+
+
+def _check_name(table: Table, name: str) -> None:
+    if not _NAME.fullmatch(name):
+        table.fault(f"{name!r} cannot be a name: use 1 to 20 letters, digits and hyphens")
+
+
+def _refuse_like_names(root: Table, games: Mapping[str, GameSettings]) -> None:
+    spelled: dict[str, str] = {}
+    for name in games:
+        # Names stand in subjects and tokens, where a mail program may change their case.
+        other = spelled.setdefault(name.casefold(), name)
+        if other != name:
+            root.fault(f"too like the game {other!r}: capitals alone do not tell them apart", "games", name)
+
+
+def _absolute(url: str, folder: Path) -> str:
+    file = url.removeprefix("sqlite:///")
+    return url if file == url else f"sqlite:///{(folder / file).absolute()}"
+
+
+def _address_complaint(address: str) -> str | None:
+    return None if _ADDRESS.fullmatch(address) else f"no mail address {address!r}"
+
+
+def _url_complaint(url: str) -> str | None:
+    if url.startswith("postgresql://"):
+        return None
+    if url.startswith("sqlite:///") and url.removeprefix("sqlite:///") not in {"", ":memory:"}:
+        return None
+    return 'wants "sqlite:///file.db" or "postgresql://user:password@host/name"'
+
+
+def _days_complaint(days: str) -> str | None:
+    if re.fullmatch(r"[A-Za-z-]{7}", days) and days.strip("-"):
+        return None
+    return f'no week {days!r}: write a letter for each day from Monday, "-" for a day off: "MTWTF--"'
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _between(lowest: int, highest: int) -> Any:
+    def complaint(number: int) -> str | None:
+        return None if lowest <= number <= highest else f"wants a number from {lowest} to {highest}, not {number}"
+
+    return complaint
+
+
+def _year_complaint(year: int) -> str | None:
+    first = standard_board().first_year
+    return None if year == 0 or first <= year <= 9999 else f"wants a year from {first} on, or 0 for no last year"
+
+
+CHECKS: Checks = {
+    (DatabaseSettings, "url"): _url_complaint,
+    (MailSettings, "address"): _address_complaint,
+    (ImapSettings, "port"): _between(1, 65535),
+    (SmtpSettings, "port"): _between(1, 65535),
+    (DeadlineRules, "days"): _days_complaint,
+    (GameRules, "last_year"): _year_complaint,
+    (GameRules, "solo"): _between(1, len(standard_board().centres)),
+}
