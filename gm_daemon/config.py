@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import ipaddress
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from gm_daemon import config_checks as checks
 from gm_daemon.config_reader import Checks, ConfigError, Fault, Table, nearest, open_source, read
 from gm_daemon.core.person import Person
 from gm_daemon.diplomacy.board import standard_board
@@ -22,8 +21,8 @@ __all__ = ["Authentication", "ConfigError", "Fault", "GameSettings", "MailSettin
 
 DIRECTOR = "director"
 
-_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}", re.ASCII)
-_ADDRESS = re.compile(r"[^\s@<>,;:\"()\[\]\\]+@[^\s@<>,;:\"()\[\]\\.]+(?:\.[^\s@<>,;:\"()\[\]\\.]+)*")
+# Where a conversation begins that is not encrypted from its first byte.
+PORTS = {ImapSettings: 143, SmtpSettings: 587}
 
 
 class Authentication(Enum):
@@ -85,11 +84,9 @@ def load(path: Path) -> Settings:
     root = open_source(path, CHECKS)
     database = read(DatabaseSettings, below := root.table("database"))
     below.close()
-    mail = read(MailSettings, below := root.table("mail"))
-    below.close()
+    mail = _mail(root.table("mail"))
     director = _person(root.table(DIRECTOR), DIRECTOR)
     people = {name: _person(table, name) for name, table in root.table("people").tables()}
-    _refuse_open_lines(root, mail)
     _refuse_shared_addresses(root, [director, *people.values()], mail)
     rules = read(Rules, root)
     games = {name: _game(table, name, rules, people) for name, table in root.table("games").tables()}
@@ -107,12 +104,28 @@ def load(path: Path) -> Settings:
     )
 
 
-def _refuse_open_lines(root: Table, mail: MailSettings) -> None:
-    for server, settings in {"imap": mail.imap, "smtp": mail.smtp}.items():
-        if settings.tls is Tls.NONE and settings.host and not _is_loopback(settings.host):
-            root.fault(
-                '"none" would send the password in the clear: only for a server on this machine', "mail", server, "tls"
-            )
+def _mail(table: Table) -> MailSettings:
+    mail: MailSettings = read(MailSettings, table)
+    imap = _check_server(table.table("imap"), mail.imap, login_needed=True)
+    smtp = _check_server(table.table("smtp"), mail.smtp, login_needed=False)
+    table.close()
+    return mail if table.source.faults else replace(mail, imap=imap, smtp=smtp)
+
+
+def _check_server(table: Table, server: Any, *, login_needed: bool) -> Any:
+    """Note what is wrong with the settings of a server taken together; return them with the port that goes with TLS."""
+    if server.tls is Tls.NONE and server.host and not checks.is_loopback(server.host):
+        table.fault('"none" would send the password in the clear: only for a server on this machine', "tls")
+    if server.password and server.token:
+        table.fault("say it once: either password or token", "token")
+    if not server.password and not server.token and (login_needed or server.user):
+        ways = {f"{secret}{way}" for secret in ("password", "token") for way in ("", "_env", "_file")}
+        # A secret that could not be read has its fault already.
+        if not ways & table.values.keys():
+            table.fault("is missing: give password, password_env or password_file, or one of token", "password")
+    if "port" in table.values or server.tls is Tls.IMPLICIT or table.source.faults:
+        return server
+    return replace(server, port=PORTS[type(server)])
 
 
 def _person(table: Table, name: str) -> Person:
@@ -126,7 +139,7 @@ def _person(table: Table, name: str) -> Person:
     elif not one and not several:
         table.fault("is missing: give address or addresses", "address")
     key = "address" if one else "addresses"
-    for complaint in filter(None, map(_address_complaint, [one] if one else several or ())):
+    for complaint in filter(None, map(checks.address, [one] if one else several or ())):
         table.fault(complaint, key)
     person = Person(
         id=name,
@@ -204,8 +217,9 @@ def _check_player(table: Table, person: str, people: Mapping[str, Person], seate
 
 
 def _check_name(table: Table, name: str) -> None:
-    if not _NAME.fullmatch(name):
-        table.fault(f"{name!r} cannot be a name: use 1 to 20 letters, digits and hyphens")
+    complaint = checks.name(name)
+    if complaint:
+        table.fault(complaint)
 
 
 def _refuse_like_names(root: Table, games: Mapping[str, GameSettings]) -> None:
@@ -222,49 +236,20 @@ def _absolute(url: str, folder: Path) -> str:
     return url if file == url else f"sqlite:///{(folder / file).absolute()}"
 
 
-def _address_complaint(address: str) -> str | None:
-    return None if _ADDRESS.fullmatch(address) else f"no mail address {address!r}"
-
-
-def _url_complaint(url: str) -> str | None:
-    if url.startswith("postgresql://"):
-        return None
-    if url.startswith("sqlite:///") and url.removeprefix("sqlite:///") not in {"", ":memory:"}:
-        return None
-    return 'wants "sqlite:///file.db" or "postgresql://user:password@host/name"'
-
-
-def _days_complaint(days: str) -> str | None:
-    if re.fullmatch(r"[A-Za-z-]{7}", days) and days.strip("-"):
-        return None
-    return f'no week {days!r}: write a letter for each day from Monday, "-" for a day off: "MTWTF--"'
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
-def _between(lowest: int, highest: int) -> Any:
-    def complaint(number: int) -> str | None:
-        return None if lowest <= number <= highest else f"wants a number from {lowest} to {highest}, not {number}"
-
-    return complaint
-
-
-def _year_complaint(year: int) -> str | None:
-    first = standard_board().first_year
-    return None if year == 0 or first <= year <= 9999 else f"wants a year from {first} on, or 0 for no last year"
-
-
 CHECKS: Checks = {
-    (DatabaseSettings, "url"): _url_complaint,
-    (MailSettings, "address"): _address_complaint,
-    (ImapSettings, "port"): _between(1, 65535),
-    (SmtpSettings, "port"): _between(1, 65535),
-    (DeadlineRules, "days"): _days_complaint,
-    (GameRules, "last_year"): _year_complaint,
-    (GameRules, "solo"): _between(1, len(standard_board().centres)),
+    (DatabaseSettings, "url"): checks.database_url,
+    (MailSettings, "address"): checks.address,
+    (ImapSettings, "host"): checks.not_blank,
+    (ImapSettings, "user"): checks.not_blank,
+    (ImapSettings, "port"): checks.between(1, 65535),
+    (ImapSettings, "max_bytes"): checks.between(1024, 1 << 30),
+    (ImapSettings, "ca_file"): checks.file,
+    (SmtpSettings, "host"): checks.not_blank,
+    (SmtpSettings, "port"): checks.between(1, 65535),
+    (SmtpSettings, "per_minute"): checks.between(1, 100_000),
+    (SmtpSettings, "per_day"): checks.between(1, 10_000_000),
+    (SmtpSettings, "ca_file"): checks.file,
+    (DeadlineRules, "days"): checks.week,
+    (GameRules, "last_year"): checks.last_year,
+    (GameRules, "solo"): checks.between(1, len(standard_board().centres)),
 }

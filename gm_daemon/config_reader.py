@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import os
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from datetime import time, timedelta
 from enum import Enum
 from pathlib import Path
@@ -100,10 +101,11 @@ class Table:
             self.fault(str(error), key)
             return None
 
-    def secret(self, key: str, default: Any = REQUIRED) -> str | None:
-        """Return a secret: `key` holds it, or `key_env` names an environment variable, or `key_file` a file.
+    def secret(self, key: str, default: Any = REQUIRED) -> Callable[[], str] | Any:
+        """Return what reads a secret afresh at each call, or the default; it has been read once, to see that it can be.
 
-        No fault ever quotes what was read.
+        `key` holds the secret itself, or `key_env` names an environment variable, or `key_file` a file. No fault ever
+        quotes what was read.
         """
         ways = (key, f"{key}_env", f"{key}_file")
         self.asked.update(ways)
@@ -111,36 +113,21 @@ class Table:
         if not given:
             if default is REQUIRED:
                 self.fault(f"is missing: give {', '.join(ways[:-1])} or {ways[-1]}", key)
-                return None
-            return default  # type: ignore[no-any-return]
+            return None if default is REQUIRED else default
+        way, value = given[0], self.values[given[0]]
         if len(given) > 1:
             self.fault(f"say it once: either {' or '.join(given)}", given[1])
-            return None
-        value = self.values[given[0]]
-        if not isinstance(value, str) or not value:
-            self.fault("wants text in quotes", given[0])
-            return None
-        try:
-            return value if given[0] == key else self._fetch(value, from_file=given[0] == ways[-1])
-        except ValueError as error:
-            self.fault(str(error), given[0])
-            return None
-
-    def _fetch(self, name: str, *, from_file: bool) -> str:
-        if not from_file:
-            if not os.environ.get(name):
-                raise ValueError(f"the environment variable {name} is not set")
-            return os.environ[name]
-        path = self.source.path.parent / Path(name).expanduser()
-        try:
-            secret = path.read_text("utf-8").strip()
-        except OSError as error:
-            raise ValueError(f"cannot read {path}: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise ValueError(f"{path} is not text in UTF-8") from None
-        if not secret:
-            raise ValueError(f"{path} is empty")
-        return secret
+        elif not isinstance(value, str) or not value:
+            self.fault("wants text in quotes", way)
+        else:
+            fetch = functools.partial(_SECRETS[way.removeprefix(key)], value, self.source.path.parent)
+            try:
+                fetch()
+            except InputError as error:
+                self.fault(str(error), way)
+            else:
+                return fetch
+        return None
 
     def table(self, key: str) -> Table:
         """Return the table below this one; an absent one is empty."""
@@ -163,6 +150,42 @@ class Table:
                 self.fault(f"unknown setting{nearest(key, self.asked)}", key)
 
 
+def _secret_in_environment(name: str, _folder: Path) -> str:
+    secret = os.environ.get(name)
+    if not secret:
+        raise InputError(f"the environment variable {name} is not set")
+    return secret
+
+
+def _secret_in_file(name: str, folder: Path) -> str:
+    path = folder / Path(name).expanduser()
+    try:
+        secret = path.read_text("utf-8").strip()
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path} is not text in UTF-8") from None
+    if not secret:
+        raise InputError(f"{path} is empty")
+    return secret
+
+
+_SECRETS: Mapping[str, Callable[[str, Path], str]] = {
+    "": lambda secret, _folder: secret,
+    "_env": _secret_in_environment,
+    "_file": _secret_in_file,
+}
+
+
+def _provider(fetch: Callable[[], str]) -> Callable[[], Awaitable[str]]:
+    """Give a secret that does not last, such as an access token, to whom asks for it each time anew."""
+
+    async def provide() -> str:
+        return fetch()
+
+    return provide
+
+
 def nearest(word: str, known: Collection[str]) -> str:
     """Return `: did you mean 'move'?`, or the list of what is known where nothing is near."""
     spelled = {name.casefold(): name for name in sorted(known)}
@@ -175,39 +198,56 @@ def nearest(word: str, known: Collection[str]) -> str:
 def read(kind: type[Any], table: Table, base: Any = None) -> Any:
     """Make a dataclass from a table whose keys are named like its fields. Leaves the table open: see `close`.
 
-    A field that is a dataclass is a table of its own, and one that `repr` leaves out is a secret. What the file does
-    not say comes from `base`, then from the field's default. Where anything was at fault, a mere namespace comes back,
-    with None for what could not be read: enough to go on looking for further faults.
+    A field that is a dataclass is a table of its own, and one that `repr` leaves out is a secret: text, or else a
+    function that reads it anew. What the file does not say comes from `base`, then from the field's default. Where
+    anything was at fault, a mere namespace comes back, with None for what could not be read: enough to go on looking
+    for further faults.
     """
     hints = get_type_hints(kind)
     faults_before = len(table.source.faults)
     values = {}
     for item in fields(kind):
-        hint = hints[item.name]
-        if base is not None:
-            default = getattr(base, item.name)
-        elif item.default_factory is not MISSING:
-            default = item.default_factory()
-        else:
-            default = REQUIRED if item.default is MISSING else item.default
-        if is_dataclass(hint):
+        default = _default(item, base)
+        if is_dataclass(hints[item.name]):
             below = table.table(item.name)
-            values[item.name] = read(hint, below, None if default is REQUIRED else default)  # type: ignore[arg-type]
+            values[item.name] = read(hints[item.name], below, None if default is REQUIRED else default)
             below.close()
-            continue
-        value = table.take(item.name, hint, default) if item.repr else table.secret(item.name, default)
-        check = table.source.checks.get((kind, item.name))
-        complaint = check(value) if check and value is not None else None
-        if complaint:
-            table.fault(complaint, item.name)
-        values[item.name] = value
+        else:
+            values[item.name] = _setting(table, kind, item, hints[item.name], default)
     return (SimpleNamespace if len(table.source.faults) > faults_before else kind)(**values)
+
+
+def _default(item: Field[Any], base: Any) -> Any:
+    if base is not None:
+        return getattr(base, item.name)
+    if item.default_factory is not MISSING:
+        return item.default_factory()
+    return REQUIRED if item.default is MISSING else item.default
+
+
+def _setting(table: Table, kind: type[Any], item: Field[Any], hint: Any, default: Any) -> Any:
+    # Seconds are a duration for whoever writes the file.
+    key = item.name.removesuffix("_seconds")
+    if not item.repr:
+        value = table.secret(key, default)
+        if isinstance(value, functools.partial):
+            value = value() if hint is str else _provider(value)
+    else:
+        value = table.take(key, hint, default)
+    check = table.source.checks.get((kind, item.name))
+    # A default needs no check, and one inherited from the outer table has its fault there.
+    if check and value is not None and value is not default:
+        complaint = check(value)
+        if complaint:
+            table.fault(complaint, key)
+    return value
 
 
 def convert(kind: Any, value: Any, folder: Path) -> Any:
     """Turn a TOML value into a bool, int, str, Path, duration, time of day, zone, enum or tuple of strings.
 
-    A relative path starts at `folder`. Raises ValueError with what to write instead, TypeError on any other kind.
+    A float is the seconds of a duration. A relative path starts at `folder`. Raises ValueError with what to write
+    instead, TypeError on any other kind.
     """
     if NoneType in get_args(kind):
         return convert(next(part for part in get_args(kind) if part is not NoneType), value, folder)
@@ -225,6 +265,8 @@ def convert(kind: Any, value: Any, folder: Path) -> Any:
         return folder / Path(value).expanduser()
     if isinstance(kind, type) and issubclass(kind, Enum):
         return _choice(kind, value)
+    if kind is float:
+        return _duration(value).total_seconds()
     if kind in _READERS:
         return _READERS[kind](value)
     raise TypeError(f"no way to read a {kind} from a config file")

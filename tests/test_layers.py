@@ -22,7 +22,8 @@ MAY_IMPORT = {
     "outbox": {"core", "errors", "mail", "store"},
     "config_lines": set[str](),
     "config_reader": {"config_lines", "errors"},
-    "config": {"config_reader", "core", "diplomacy", "errors", "formats", "mail"},
+    "config_checks": set[str](),
+    "config": {"config_checks", "config_reader", "core", "diplomacy", "errors", "formats", "mail"},
 }
 SEES_EVERYTHING = {"__main__", "cli", "daemon", "demo"}
 
