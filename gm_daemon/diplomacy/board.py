@@ -46,7 +46,12 @@ class Power:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Provinces, borders and powers. Locations are province codes, or `CODE/COAST` where coasts differ."""
+    """Provinces, borders and powers. Locations are province codes, or `CODE/COAST` where coasts differ.
+
+    Three tables are derived from the borders: `fleet_reach` (location -> provinces that a fleet there can enter),
+    `shores` (coastal province -> seas that wash it) and `seas` (sea -> seas beside it); convoys run on the last two.
+    `steps` holds the neighbours of a province by land or water alike, which is how removals count distance.
+    """
 
     name: str
     first_year: int
@@ -54,6 +59,10 @@ class Board:
     powers: Mapping[str, Power]
     army_borders: Mapping[str, frozenset[str]]
     fleet_borders: Mapping[str, frozenset[str]]
+    fleet_reach: Mapping[str, frozenset[str]]
+    shores: Mapping[str, frozenset[str]]
+    seas: Mapping[str, frozenset[str]]
+    steps: Mapping[str, frozenset[str]]
     ambiguous: Mapping[str, tuple[str, ...]]
     impassable: Mapping[str, tuple[str, ...]]
 
@@ -99,35 +108,54 @@ class Board:
 def read_board(text: str) -> Board:
     """Make a board from the JSON of a board file (see `data/standard.json`). Raises KeyError on a missing part."""
     data: dict[str, Any] = json.loads(text)
+    provinces = {
+        code: Province(
+            code=code,
+            name=row["name"],
+            terrain=Terrain(row["terrain"]),
+            supply_centre=row["supply_centre"],
+            home=row["home"],
+            coasts=tuple(row["coasts"]),
+            aliases=tuple(row["aliases"]),
+        )
+        for code, row in sorted(data["provinces"].items())
+    }
+    powers = {
+        name: Power(
+            name=name,
+            adjective=row["adjective"],
+            home_centres=tuple(row["home_centres"]),
+            units=tuple((unit[0], unit[2:]) for unit in row["units"]),
+        )
+        for name, row in sorted(data["powers"].items())
+    }
+    army_borders = {place: frozenset(near) for place, near in data["army_borders"].items()}
+    fleet_borders = {place: frozenset(near) for place, near in data["fleet_borders"].items()}
+    reach = {place: frozenset(near[:3] for near in nears) for place, nears in fleet_borders.items()}
+    by_water = _merge_coasts(reach)
+    sea = {code for code, province in provinces.items() if province.terrain is Terrain.SEA}
     return Board(
         name=data["name"],
         first_year=data["first_year"],
-        provinces={
-            code: Province(
-                code=code,
-                name=row["name"],
-                terrain=Terrain(row["terrain"]),
-                supply_centre=row["supply_centre"],
-                home=row["home"],
-                coasts=tuple(row["coasts"]),
-                aliases=tuple(row["aliases"]),
-            )
-            for code, row in sorted(data["provinces"].items())
-        },
-        powers={
-            name: Power(
-                name=name,
-                adjective=row["adjective"],
-                home_centres=tuple(row["home_centres"]),
-                units=tuple((unit[0], unit[2:]) for unit in row["units"]),
-            )
-            for name, row in sorted(data["powers"].items())
-        },
-        army_borders={place: frozenset(near) for place, near in data["army_borders"].items()},
-        fleet_borders={place: frozenset(near) for place, near in data["fleet_borders"].items()},
+        provinces=provinces,
+        powers=powers,
+        army_borders=army_borders,
+        fleet_borders=fleet_borders,
+        fleet_reach=reach,
+        shores={place: near & sea for place, near in by_water.items() if place not in sea},
+        seas={place: near & sea for place, near in by_water.items() if place in sea},
+        steps={code: army_borders.get(code, frozenset()) | by_water.get(code, frozenset()) for code in provinces},
         ambiguous={word: tuple(codes) for word, codes in data["ambiguous"].items()},
         impassable={name: tuple(words) for name, words in data["impassable"].items()},
     )
+
+
+def _merge_coasts(reach: Mapping[str, frozenset[str]]) -> dict[str, frozenset[str]]:
+    """Return the provinces that touch each province by water, whatever the coast."""
+    merged: dict[str, frozenset[str]] = {}
+    for place, near in reach.items():
+        merged[place[:3]] = merged.get(place[:3], frozenset()) | near
+    return merged
 
 
 @functools.cache

@@ -156,7 +156,9 @@ class Waive:
 MovementOrder = Hold | Move | Support | Convoy
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Remove | Waive
-Order = MovementOrder | RetreatOrder | AdjustmentOrder
+# Every order but a waive is for a unit.
+UnitOrder = MovementOrder | RetreatOrder | Build | Remove
+Order = UnitOrder | Waive
 
 
 def power_of(order: Order) -> str:
