@@ -17,6 +17,7 @@ from typing import Any
 from aioimaplib import aioimaplib as lib
 
 _LITERAL = re.compile(rb".*\{(\d+)\}$")
+_ARRIVAL = re.compile(rb"\* \d+ (?:EXISTS|RECENT)", re.IGNORECASE)
 _CRLF = b"\r\n"
 
 
@@ -26,6 +27,21 @@ class Protocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # The library ha
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(loop)
         self.greeting: asyncio.Future[bytes] = loop.create_future()
+        self.news = False
+        self.pending_sync_command: Any = None
+        self.current_command: Any = None
+        self.incomplete_line = b""
+
+    def data_received(self, d: bytes) -> None:
+        """Take what the server sends; an answer that makes no sense ends the connection."""
+        try:
+            self._handle_responses(self.incomplete_line + d, self._handle_line, self.current_command)
+        except lib.IncompleteRead as more:
+            self.current_command, self.incomplete_line = more.cmd, more.data
+        except (lib.AioImapException, ValueError, LookupError):
+            self.drop()
+        else:
+            self.current_command, self.incomplete_line = None, b""
 
     def _handle_responses(
         self, data: bytes, line_handler: Callable[[bytes, Any], Any], current_cmd: Any = None
@@ -51,6 +67,18 @@ class Protocol(lib.IMAP4ClientProtocol):  # type: ignore[misc]  # The library ha
             self.pending_sync_command.flush()
         if command is not None and command.wait_data():
             raise lib.IncompleteRead(command)
+
+    def _untagged_response(self, line: bytes) -> Any:
+        """Note that something arrived, whichever command is under way, and pass the line on."""
+        if _ARRIVAL.match(line):
+            self.news = True
+        return super()._untagged_response(line)
+
+    async def capability(self) -> None:
+        """Ask again what the server can do; the answer is another one after the login."""
+        response = await self.execute(lib.Command("CAPABILITY", self.new_tag(), loop=self.loop))
+        if response.result == "OK" and len(response.lines) > 1:
+            self.capabilities = set(bytes(response.lines[0]).decode("ascii", "replace").upper().split())
 
     async def welcome(self, command: bytes) -> None:
         """Take the greeting; the state changes at once, and nobody is asked for capabilities yet."""

@@ -1,0 +1,1 @@
+"""demo: embedded mail servers and players, for `gm-daemon demo`."""

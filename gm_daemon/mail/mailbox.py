@@ -1,0 +1,358 @@
+"""mail: the mailbox, over IMAP: fetch what is there, file it away, wait for more.
+
+Nothing here decides what was processed. A letter stays in its folder until the caller files it away, which it
+does when the letter is safe in the store; a crash in between repeats at most the reading.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Self
+
+from gm_daemon.mail.connection import folder_name
+from gm_daemon.mail.errors import FolderRefused, ServerGone
+from gm_daemon.mail.fetching import Unreadable, Value, fetched, first_text, internal_date, junk_folder
+from gm_daemon.mail.session import Session, uid_set
+from gm_daemon.mail.settings import ImapSettings
+
+CHUNK = 100  # mails in one command
+BATCH_BYTES = 8_388_608  # bytes of mails in one command, unless a single mail is larger
+LONGEST_IDLE = 280.0  # seconds; routers forget silent connections after five minutes
+
+_VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.IGNORECASE)
+_UIDNEXT = re.compile(rb"\[UIDNEXT (\d+)\]", re.IGNORECASE)
+_CONTENT_FIELDS = re.compile(rb"^(?:content-[^\r\n]*|mime-version:[^\r\n]*)(?:\r?\n[ \t][^\r\n]*)*\r?\n", re.I | re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """One mail as it lies in a folder. `arrived` is when our server took it (INTERNALDATE), in UTC.
+
+    `uidvalidity` and `uid` name it for ever in its folder. A `truncated` mail exceeded the size limit (`size` is
+    its true size): `raw` holds its header and its first text alone.
+    """
+
+    folder: str
+    uidvalidity: int
+    uid: int
+    arrived: datetime
+    size: int
+    raw: bytes
+    truncated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    uid: int
+    arrived: datetime
+    size: int
+
+
+class Mailbox:
+    """A mailbox that is logged in; one task uses it at a time.
+
+    Every method raises ServerGone when the connection is lost or silent; then `close` it and open another one.
+    """
+
+    def __init__(self, session: Session, junk: str) -> None:
+        self._session = session
+        self._settings = session.settings
+        self._junk = junk
+        self._selected = ""
+        self._validity = 0
+        self._uidnext = b""
+        self._inbox_next = b""
+        self._left: dict[tuple[str, int], set[int]] = {}
+        self._idle = session.settings.idle and session.can("IDLE")
+
+    @classmethod
+    async def open(cls, settings: ImapSettings) -> Self:
+        """Connect, log in, find the junk folder and select the inbox.
+
+        Raises ServerGone (temporary), LoginRefused, Unsupported or FolderRefused; their texts say what to do.
+        """
+        session = await Session.open(settings)
+        try:
+            junk = settings.junk and folder_name(settings.junk)
+            mailbox = cls(session, junk or await _find_junk(session))
+            await mailbox._select(settings.inbox)
+        except BaseException:
+            session.drop()
+            raise
+        return mailbox
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *error: object) -> None:
+        await self.close()
+
+    @property
+    def inbox(self) -> str:
+        """Return the name of the inbox."""
+        return self._settings.inbox
+
+    @property
+    def junk(self) -> str | None:
+        """Return the junk folder's name for the other methods, or None if the mailbox has none."""
+        return self._junk or None
+
+    async def new_letters(self, folder: str) -> AsyncIterator[tuple[Fetched, ...]]:
+        """Yield the mails of a folder that were not left there, oldest first, in batches of at most 100.
+
+        Between two batches the caller may file away, leave, or use another folder. A mail that vanishes meanwhile
+        is passed over. Raises FolderRefused if the folder cannot be opened.
+        """
+        validity = await self._select(folder)
+        # Without the NOOP, a search may miss what was delivered while the folder was selected.
+        await self._command("looking for new mail", "noop")
+        if folder == self.inbox:
+            self._inbox_next = self._uidnext
+        left = self._left.get((folder, validity), set[int]())
+        uids = [uid for uid in await self._search() if uid not in left]
+        for at in range(0, len(uids), CHUNK):
+            if await self._select(folder) != validity:
+                return  # Another numbering began; the next call reads it.
+            entries = await self._entries(uids[at : at + CHUNK])
+            for batch in self._batches(entries):
+                await self._select(folder)
+                if mails := [mail async for mail in self._fetch(folder, validity, batch)]:
+                    yield tuple(mails)
+
+    def leave(self, folder: str, uidvalidity: int, uids: Iterable[int]) -> None:
+        """Let mails stay where they are, and do not hand them out again on this connection."""
+        self._left.setdefault((folder, uidvalidity), set()).update(uids)
+
+    async def file_away(self, folder: str, uids: Collection[int]) -> None:
+        """Move mails into the folder for processed ones, which is created if it is missing.
+
+        Mails that are gone already are no error. Raises FolderRefused if the server does not allow it.
+        """
+        await self._select(folder)
+        ordered = sorted(uids)
+        for at in range(0, len(ordered), CHUNK):
+            await self._move(uid_set(ordered[at : at + CHUNK]))
+
+    async def wait(self, longest: float) -> bool:
+        """Wait until something arrives in the inbox, at most `longest` or the poll interval, in seconds.
+
+        Returns True if the server announced something. The poll interval holds with IDLE too: servers forget
+        announcements, and the caller should look in any case.
+        """
+        seconds = max(0.0, min(longest, self._settings.poll_seconds, LONGEST_IDLE))
+        await self._select(self.inbox)
+        if self._session.protocol.news or self._uidnext != self._inbox_next:
+            self._session.protocol.news = False
+            self._inbox_next = self._uidnext
+            return True
+        if not self._idle:
+            await asyncio.sleep(seconds)
+            return False
+        return await self._wait_idle(seconds)
+
+    async def close(self) -> None:
+        """Log out and close the connection; never raises for a lost one."""
+        if self._session.alive:
+            try:
+                async with self._session.deadline("logging out", min(2.0, self._settings.timeout)):
+                    await self._session.protocol.logout()
+            except ServerGone:
+                return
+        self._session.drop()
+
+    async def _select(self, folder: str) -> int:
+        """Select a folder, unless it is selected, and return its UIDVALIDITY."""
+        if folder == self._selected and self._session.alive:
+            return self._validity
+        name = folder if folder == self._junk else folder_name(folder)
+        self._selected = ""
+        async with self._session.deadline(f"opening folder {folder}"):
+            response = await self._session.protocol.select(name)
+        said = b"\n".join(map(bytes, response.lines))
+        validity = _VALIDITY.search(said)
+        if response.result != "OK" or validity is None:
+            raise FolderRefused(f"cannot open the folder {folder}: {_said(response)}. Check its name in the settings")
+        self._selected, self._validity = folder, int(validity[1])
+        uidnext = _UIDNEXT.search(said)
+        self._uidnext = uidnext[1] if uidnext else b""
+        self._session.protocol.news = False
+        return self._validity
+
+    async def _command(self, doing: str, name: str, *arguments: str) -> Any:
+        async with self._session.deadline(doing):
+            return await self._session.protocol.simple_command(name.upper(), *arguments)
+
+    async def _search(self) -> list[int]:
+        self._session.protocol.news = False
+        async with self._session.deadline("searching"):
+            # Exchange and Yahoo refuse a search that names a character set.
+            response = await self._session.protocol.search("ALL", charset=None, by_uid=True)
+        if response.result != "OK":
+            raise ServerGone(f"the mail server does not search: {_said(response)}")
+        return sorted({int(word) for line in response.lines[:-1] for word in bytes(line).split() if word.isdigit()})
+
+    async def _data(self, uids: str, what: str) -> list[dict[bytes, Value]]:
+        async with self._session.deadline("fetching mail"):
+            response = await self._session.protocol.fetch(uids, what, by_uid=True)
+        if response.result != "OK":
+            raise ServerGone(f"the mail server does not fetch {what}: {_said(response)}")
+        try:
+            return list(fetched(response.lines))
+        except Unreadable as error:
+            self._session.drop()
+            raise ServerGone(f"the mail server's answer to FETCH makes no sense: {error}") from error
+
+    async def _entries(self, uids: Sequence[int]) -> list[_Entry]:
+        found: dict[int, _Entry] = {}
+        for item in await self._data(uid_set(uids), "(UID RFC822.SIZE INTERNALDATE)"):
+            # An answer without all three is a change of flags that somebody else made.
+            if {b"UID", b"RFC822.SIZE", b"INTERNALDATE"} <= item.keys():
+                uid = _number(item[b"UID"])
+                try:
+                    arrived = internal_date(item[b"INTERNALDATE"])
+                except Unreadable as error:
+                    raise ServerGone(f"the mail server does not say when mail {uid} arrived: {error}") from error
+                found[uid] = _Entry(uid, arrived, _number(item[b"RFC822.SIZE"]))
+        return [found[uid] for uid in uids if uid in found]
+
+    def _batches(self, entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
+        batch: list[_Entry] = []
+        total = 0
+        for entry in entries:
+            size = min(entry.size, self._settings.max_bytes)
+            if batch and total + size > BATCH_BYTES:
+                yield batch
+                batch, total = [], 0
+            batch.append(entry)
+            total += size
+        if batch:
+            yield batch
+
+    async def _fetch(self, folder: str, validity: int, batch: Sequence[_Entry]) -> AsyncIterator[Fetched]:
+        whole = [entry.uid for entry in batch if entry.size <= self._settings.max_bytes]
+        bodies: dict[int, bytes] = {}
+        if whole:
+            for item in await self._data(uid_set(whole), "(UID BODY.PEEK[])"):
+                if b"UID" in item and b"BODY[]" in item:
+                    bodies[_number(item[b"UID"])] = _bytes(item[b"BODY[]"])
+        for entry in batch:
+            too_large = entry.size > self._settings.max_bytes
+            raw = await self._readable_part(entry.uid) if too_large else bodies.get(entry.uid)
+            if raw is not None:
+                yield Fetched(folder, validity, entry.uid, entry.arrived, entry.size, raw, too_large)
+
+    async def _readable_part(self, uid: int) -> bytes | None:
+        """Fetch the header and the first text of a mail that is too large, as a mail of one part."""
+        limit = self._settings.max_bytes
+        found = await self._item(uid, f"(UID BODYSTRUCTURE BODY.PEEK[HEADER]<0.{limit}>)", b"BODY[HEADER]")
+        if found is None:
+            return None
+        header, structure = _bytes(found[b"BODY[HEADER]"]), found.get(b"BODYSTRUCTURE")
+        section = first_text(structure)
+        if not section:
+            return header
+        if isinstance(structure, list) and not isinstance(structure[0], list):
+            text = await self._item(uid, f"(UID BODY.PEEK[TEXT]<0.{limit}>)", b"BODY[TEXT]")
+            return header if text is None else header + _bytes(text[b"BODY[TEXT]"])
+        mime, body = f"BODY[{section}.MIME]".encode(), f"BODY[{section}]".encode()
+        wanted = f"(UID BODY.PEEK[{section}.MIME] BODY.PEEK[{section}]<0.{limit}>)"
+        part = await self._item(uid, wanted, body)
+        if part is None:
+            return header
+        fields = _bytes(part.get(mime)).strip(b"\r\n")
+        return _CONTENT_FIELDS.sub(b"", header).rstrip(b"\r\n") + b"\r\n" + fields + b"\r\n\r\n" + _bytes(part[body])
+
+    async def _item(self, uid: int, what: str, needed: bytes) -> dict[bytes, Value] | None:
+        items = await self._data(str(uid), what)
+        return next((item for item in items if needed in item), None)
+
+    async def _move(self, uids: str) -> None:
+        response = await self._move_or_copy(uids)
+        if response.result != "OK":
+            # RFC 3501 §6.4.7: a NO may mean that the folder is missing.
+            await self._command("making the folder for processed mail", "create", self._processed)
+            response = await self._move_or_copy(uids)
+        if response.result != "OK":
+            raise FolderRefused(
+                f"cannot move mail to the folder {self._settings.processed}: {_said(response)}. "
+                "Make the folder by hand, or name another one in the settings"
+            )
+        if not self._session.can("MOVE"):
+            await self._expunge(uids)
+
+    @property
+    def _processed(self) -> str:
+        return folder_name(self._settings.processed)
+
+    async def _move_or_copy(self, uids: str) -> Any:
+        command = "MOVE" if self._session.can("MOVE") else "COPY"
+        async with self._session.deadline("filing mail away"):
+            return await self._session.protocol.uid(command, uids, self._processed)
+
+    async def _expunge(self, uids: str) -> None:
+        """Remove what was copied; without UIDPLUS also what somebody else marked as deleted."""
+        protocol = self._session.protocol
+        async with self._session.deadline("removing filed mail"):
+            await protocol.uid("STORE", uids, "+FLAGS.SILENT", r"(\Deleted)")
+            await (protocol.uid("EXPUNGE", uids) if self._session.can("UIDPLUS") else protocol.expunge())
+
+    async def _wait_idle(self, seconds: float) -> bool:
+        """Wait in IDLE (RFC 2177) until the server announces something."""
+        protocol = self._session.protocol
+        while not protocol.idle_queue.empty():
+            protocol.idle_queue.get_nowait()
+        idle = asyncio.ensure_future(protocol.idle())
+        started = asyncio.ensure_future(protocol.wait_for_idle_response())
+        try:
+            async with self._session.deadline("beginning to wait"):
+                await asyncio.wait({idle, started}, return_when=asyncio.FIRST_COMPLETED)
+            if not idle.done():
+                await self._announcement(seconds)
+                protocol.idle_done()
+            async with self._session.deadline("ending to wait"):
+                response = await idle
+        finally:
+            if not idle.done():
+                idle.cancel()
+                self._session.drop()
+            started.cancel()
+        self._idle = response.result == "OK"
+        return bool(protocol.news)
+
+    async def _announcement(self, seconds: float) -> None:
+        protocol = self._session.protocol
+        try:
+            async with asyncio.timeout(seconds):
+                # Servers also say that they are still there.
+                while not protocol.news and self._session.alive:
+                    await protocol.idle_queue.get()
+        except TimeoutError:
+            return
+
+
+async def _find_junk(session: Session) -> str:
+    """Return the name of the folder marked \\Junk, or an empty string (RFC 6154)."""
+    for arguments in (('""', '"*"'), ('""', '"*"', "RETURN (SPECIAL-USE)")):
+        if len(arguments) > 2 and not session.can("SPECIAL-USE"):
+            break
+        async with session.deadline("listing the folders"):
+            response = await session.protocol.simple_command("LIST", *arguments)
+        if response.result == "OK" and (name := junk_folder(response.lines)):
+            return name
+    return ""
+
+
+def _said(response: Any) -> str:
+    return bytes(response.lines[-1]).decode("utf-8", "replace").rstrip(".") if response.lines else "nothing"
+
+
+def _number(value: Value) -> int:
+    return int(value) if isinstance(value, bytes) and value.isdigit() else 0
+
+
+def _bytes(value: Value) -> bytes:
+    return value if isinstance(value, bytes) else b""
