@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -15,22 +14,15 @@ from gm_daemon.config_reader import Checks, ConfigError, Fault, Table, nearest, 
 from gm_daemon.core.person import Person
 from gm_daemon.diplomacy.board import standard_board
 from gm_daemon.formats.dwc.rules import DeadlineRules, GameRules, Rules
+from gm_daemon.mail.sender import Mode
 from gm_daemon.mail.settings import ImapSettings, SmtpSettings, Tls
 
-__all__ = ["Authentication", "ConfigError", "Fault", "GameSettings", "MailSettings", "Settings", "load"]
+__all__ = ["ConfigError", "Fault", "GameSettings", "MailSettings", "Settings", "load"]
 
 DIRECTOR = "director"
 
 # Where a conversation begins that is not encrypted from its first byte.
 PORTS = {ImapSettings: 143, SmtpSettings: 587}
-
-
-class Authentication(Enum):
-    """What makes a mail count as its sender's: our server's verdict, that or a secret token, or the From line."""
-
-    STRICT = "strict"
-    TOKEN = "token"  # noqa: S105 (the name of a mode)
-    TRUST_FROM = "trust-from"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +33,7 @@ class MailSettings:
     imap: ImapSettings
     smtp: SmtpSettings
     name: str = "Game Master"
-    authentication: Authentication = Authentication.STRICT
+    authentication: Mode = Mode.STRICT
     authserv_ids: tuple[str, ...] = ()
 
 
@@ -132,19 +124,21 @@ def _person(table: Table, name: str) -> Person:
     _check_name(table, name)
     if name == DIRECTOR and len(table.path) > 1:
         table.fault("the name belongs to the [director]: choose another")
+    if table.values.keys().isdisjoint({"address", "addresses"}):
+        table.fault("is missing: give address or addresses", "address")
+    elif {"address", "addresses"} <= table.values.keys():
+        table.fault("say it once: either address or addresses", "addresses")
     one = table.take("address", str, None)
     several = table.take("addresses", tuple[str, ...], ())
-    if one and several:
-        table.fault("say it once: either address or addresses", "addresses")
-    elif not one and not several:
-        table.fault("is missing: give address or addresses", "address")
-    key = "address" if one else "addresses"
-    for complaint in filter(None, map(checks.address, [one] if one else several or ())):
+    if several == () and "addresses" in table.values:
+        table.fault("is empty: give at least one", "addresses")
+    key, addresses = ("address", (one,)) if one is not None else ("addresses", several or ())
+    for complaint in filter(None, map(checks.address, addresses)):
         table.fault(complaint, key)
     person = Person(
         id=name,
         name=table.take("name", str, name.capitalize()),
-        addresses=tuple(address.lower() for address in ([one] if one else several or ())),
+        addresses=tuple(address.lower() for address in addresses),
         zone=table.take("zone", ZoneInfo, ZoneInfo("UTC")),
     )
     table.close()
@@ -242,6 +236,7 @@ CHECKS: Checks = {
     (ImapSettings, "host"): checks.not_blank,
     (ImapSettings, "user"): checks.not_blank,
     (ImapSettings, "port"): checks.between(1, 65535),
+    (ImapSettings, "tls"): lambda tls: checks.IMAP_STARTTLS if tls is Tls.STARTTLS else None,
     (ImapSettings, "max_bytes"): checks.between(1024, 1 << 30),
     (ImapSettings, "ca_file"): checks.file,
     (SmtpSettings, "host"): checks.not_blank,

@@ -12,6 +12,9 @@ _ADDRESS = re.compile(rf"{_ATOM}(?:\.{_ATOM})*@{_ATOM}(?:\.{_ATOM})*")
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,19}", re.ASCII)
 _WEEK = re.compile(r"[A-Za-z-]{7}", re.ASCII)
 
+# Our IMAP library has no STARTTLS.
+IMAP_STARTTLS = 'IMAP with STARTTLS is not possible: write "implicit", with port = 993'
+
 
 def name(text: str) -> str | None:
     """Names of games and persons stand in subjects, addresses and file names, so they are plain."""

@@ -139,9 +139,11 @@ class Table:
         return Table(self.source, values, (*self.path, key))
 
     def tables(self) -> Iterator[tuple[str, Table]]:
-        """Yield the tables below this one by name, in the order of the file."""
-        for key in self.values:
-            yield key, self.table(key)
+        """Yield the tables below this one by name, in the order of the file. What is no table is a fault."""
+        for key, value in self.values.items():
+            below = self.table(key)
+            if isinstance(value, dict):
+                yield key, below
 
     def close(self) -> None:
         """Note each key that nobody asked for as unknown, with the nearest that is known."""
@@ -178,10 +180,16 @@ _SECRETS: Mapping[str, Callable[[str, Path], str]] = {
 
 
 def _provider(fetch: Callable[[], str]) -> Callable[[], Awaitable[str]]:
-    """Give a secret that does not last, such as an access token, to whom asks for it each time anew."""
+    """Give a secret that does not last, such as an access token, to whoever asks, read anew each time.
+
+    While it cannot be read it raises OSError, which a connection takes like a server that is away for a while.
+    """
 
     async def provide() -> str:
-        return fetch()
+        try:
+            return fetch()
+        except InputError as error:
+            raise OSError(str(error)) from None
 
     return provide
 
