@@ -34,7 +34,7 @@ class Decisions:
 
     __slots__ = (
         "_answers", "_armies", "_asked", "_unknown", "aims", "attackers", "board", "carriers", "convoyed", "helpers",
-        "moves", "stopped", "units",
+        "moves", "stopped", "units", "unopposed",
     )  # fmt: skip
 
     def __init__(
@@ -55,7 +55,10 @@ class Decisions:
         self.aims = aims
         self.attackers: dict[str, list[str]] = {}
         for mover, goal in moves.items():
-            self.attackers.setdefault(goal, []).append(mover)
+            if goal in self.attackers:
+                self.attackers[goal].append(mover)
+            else:
+                self.attackers[goal] = [mover]
         self.carriers = frozenset().union(*convoyed.values()) if convoyed else frozenset()
         self.stopped: set[str] = set()
         self._armies = {_path(army): army for army in convoyed}
@@ -95,14 +98,18 @@ class Decisions:
     # Asking.
 
     def _settle(self) -> None:
-        answers, units, attackers = self._answers, self.units, self.attackers
-        for mover, goal in self.moves.items():
-            if goal not in units and mover not in self.convoyed and len(attackers[goal]) == 1:
-                answers[mover] = True
-        for supporter in self.aims:
-            if supporter not in attackers:
-                answers[supporter] = True
-        questions = [*self.moves, *self.aims, *self.carriers, *self._armies]
+        answers, units, attackers, convoyed = self._answers, self.units, self.attackers, self.convoyed
+        # Most questions answer themselves: nobody else is about.
+        self.unopposed = {
+            mover
+            for mover, goal in self.moves.items()
+            if goal not in units and len(attackers[goal]) == 1 and mover not in convoyed
+        }
+        answers.update(dict.fromkeys(self.unopposed, True))
+        answers.update(dict.fromkeys(self.aims.keys() - attackers.keys(), True))
+        questions = [*(self.moves.keys() - answers.keys()), *(self.aims.keys() - answers.keys())]
+        if convoyed:
+            questions += [*self.carriers, *self._armies]
         while True:
             before = len(answers)
             self._unknown.clear()

@@ -37,7 +37,7 @@ _READ_ADJUSTMENT = re.compile(
     rf"(?:(?P<power>[A-Z][a-z]+) )?(?:(?P<word>BUILD|REMOVE) (?P<kind>[AF]) (?P<place>{_PLACE})|(?P<waive>WAIVE))"
 )
 # A game's phases repeat the same few thousand texts; the memo is bounded so that a stream of them stays flat.
-_MEMO = 1 << 16
+_MEMO = 1 << 14
 
 
 @lru_cache(maxsize=_MEMO)

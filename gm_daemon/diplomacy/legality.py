@@ -12,10 +12,10 @@ from enum import Enum, auto
 from gm_daemon.diplomacy.board import Board, Terrain
 from gm_daemon.diplomacy.convoys import has_chain
 from gm_daemon.diplomacy.orders import (
+    MOVEMENT_ORDERS,
     Build,
     Convoy,
     Disband,
-    Hold,
     Move,
     Order,
     Remove,
@@ -129,7 +129,7 @@ def fault_of(order: Order, position: Position, board: Board) -> Fault | None:
 
 def movement_fault(order: Order, deployment: Deployment) -> Fault | None:
     """Return why a movement order is impossible, or None."""
-    if not isinstance(order, Hold | Move | Support | Convoy):
+    if not isinstance(order, MOVEMENT_ORDERS):
         return Fault(FaultKind.WRONG_PHASE)
     ordered = order.unit
     # One unit a province, so a wrong coast does no harm: what counts is where the unit really stands (6.B.10).

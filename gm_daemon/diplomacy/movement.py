@@ -10,6 +10,7 @@ from gm_daemon.diplomacy.convoys import has_chain, on_tight_chain
 from gm_daemon.diplomacy.decisions import Decisions
 from gm_daemon.diplomacy.legality import Deployment, Fault, FaultKind, landing_of, movement_fault
 from gm_daemon.diplomacy.orders import (
+    MOVEMENT_ORDERS,
     Convoy,
     Hold,
     Move,
@@ -71,10 +72,8 @@ class Movement:
             fault = movement_fault(order, self._deployment)
             if fault is not None:
                 self._faults[number] = fault
-            elif isinstance(order, Hold | Move | Support | Convoy):
-                province = order.unit.location[:3]
-                if self._given.setdefault(province, order) is not order:
-                    self._faults[number] = _ALREADY_ORDERED
+            elif isinstance(order, MOVEMENT_ORDERS) and self._given.setdefault(order.unit.province, order) is not order:
+                self._faults[number] = _ALREADY_ORDERED
 
     def _read_moves(self) -> None:
         """Find where each move would end, and which armies go by convoy, over which fleets."""
@@ -208,11 +207,14 @@ class Movement:
         winner = self._loser_to(order)
         if winner is not None:
             return Outcome(order, Result.DISLODGED, self._lost(province), winner)
-        decisions = self._decisions
-        tried = [attacker for attacker in decisions.attackers.get(province, ()) if decisions.has_path(attacker)]
+        decisions, power = self._decisions, self._units[province].power
+        tried = [
+            attacker
+            for attacker in decisions.attackers.get(province, ())
+            if self._units[attacker].power != power and decisions.has_path(attacker)
+        ]
         if not tried:
             return Outcome(order, Result.SUCCEEDS, Why.NOT_ATTACKED)
-        power = self._units[province].power
         strongest = max(tried, key=lambda attacker: decisions.strength(attacker, power))
         against = decisions.strength(strongest, power)
         return Outcome(order, Result.SUCCEEDS, Contest(self._units[strongest], decisions.strength(province), against))
@@ -233,6 +235,8 @@ class Movement:
     def _move(self, order: Move) -> Outcome:
         mover = order.unit.location[:3]
         decisions, units = self._decisions, self._units
+        if mover in decisions.unopposed:
+            return Outcome(order, Result.SUCCEEDS, Why.UNOPPOSED)
         lost_to = self._loser_to(order)
         if not decisions.has_path(mover):
             result, reason = self._no_path(mover)

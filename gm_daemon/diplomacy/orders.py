@@ -153,6 +153,8 @@ class Waive:
         return "WAIVE"
 
 
+# The commonest first, for `isinstance`.
+MOVEMENT_ORDERS = (Move, Support, Hold, Convoy)
 MovementOrder = Hold | Move | Support | Convoy
 RetreatOrder = Retreat | Disband
 AdjustmentOrder = Build | Remove | Waive
