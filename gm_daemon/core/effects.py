@@ -34,17 +34,27 @@ class CancelClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Mail:
-    """Queue a mail to a person, made from a template folder and a dataclass of facts.
+class Recipient:
+    """Who gets a mail, and in which seat they get it."""
 
-    `thread` names the conversation inside the competition that the mail belongs to, such as a phase.
+    person: str
+    seat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mail:
+    """Queue a mail to each recipient, made from a template folder and a dataclass of facts.
+
+    `thread` names the conversation inside the competition that the mail belongs to, such as a phase. A mail that
+    answers a letter is the one mail with `answers` set.
     """
 
     template: str
-    to: str
+    to: tuple[Recipient, ...]
     facts: Any
     urgency: Urgency
     thread: str
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ does when the letter is safe in the store; a crash in between repeats at most th
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import re
 from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -68,6 +69,7 @@ class Mailbox:
         self._inbox_next = b""
         self._left: dict[tuple[str, int], set[int]] = {}
         self._idle = session.settings.idle and session.can("IDLE")
+        self._interrupted = asyncio.Event()
 
     @classmethod
     async def open(cls, settings: ImapSettings) -> Self:
@@ -149,10 +151,19 @@ class Mailbox:
             self._session.protocol.news = False
             self._inbox_next = self._uidnext
             return True
-        if not self._idle:
-            await asyncio.sleep(seconds)
+        try:
+            if self._idle:
+                return await self._wait_idle(seconds)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._interrupted.wait(), seconds)
             return False
-        return await self._wait_idle(seconds)
+        finally:
+            self._interrupted.clear()
+
+    def interrupt(self) -> None:
+        """End a `wait` that is under way, or the next one, at once."""
+        self._interrupted.set()
+        self._session.protocol.idle_queue.put_nowait([b"interrupted"])
 
     async def close(self) -> None:
         """Log out and close the connection; never raises for a lost one."""
@@ -328,7 +339,7 @@ class Mailbox:
         try:
             async with asyncio.timeout(seconds):
                 # Servers also say that they are still there.
-                while not protocol.news and self._session.alive:
+                while not protocol.news and not self._interrupted.is_set() and self._session.alive:
                     await protocol.idle_queue.get()
         except TimeoutError:
             return

@@ -17,6 +17,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engin
 
 from gm_daemon.store.errors import StoreBusy, StoreError, TooNew
 
+# One transaction's handle, for those who pass it on without touching SQLAlchemy.
+Session = AsyncSession
+
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
 _BUSY_SECONDS = 30
 

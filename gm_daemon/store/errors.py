@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from gm_daemon.errors import InputError
 
-class StoreError(Exception):
+
+class StoreError(InputError):
     """The database cannot be used; the message says why and what to do."""
 
 

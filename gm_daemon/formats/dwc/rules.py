@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from datetime import time, timedelta
 from enum import Enum
+from typing import Any
 from zoneinfo import ZoneInfo
+
+from gm_daemon.diplomacy.rulebook import RULEBOOK_2023, RULEBOOK_DWC, Rulebook
 
 
 class Anchor(Enum):
@@ -71,3 +75,57 @@ class Rules:
     orders: OrderRules = field(default_factory=OrderRules)
     receipts: ReceiptRules = field(default_factory=ReceiptRules)
     game: GameRules = field(default_factory=GameRules)
+
+
+def rulebook_of(rules: Rules) -> Rulebook:
+    """Return the adjudicator's rulebook that a game's settings name."""
+    return RULEBOOK_DWC if rules.game.convoy_intent is ConvoyIntent.HOUSE else RULEBOOK_2023
+
+
+def rules_to_document(rules: Rules) -> dict[str, dict[str, Any]]:
+    """Return the settings as plain values, section by section; durations are in seconds."""
+    return {
+        section.name: {
+            item.name: _plain(getattr(getattr(rules, section.name), item.name))
+            for item in fields(getattr(rules, section.name))
+        }
+        for section in fields(rules)
+    }
+
+
+def rules_from_document(document: Mapping[str, Mapping[str, Any]]) -> Rules:
+    """Return the settings of such a document; a key that it lacks takes today's default."""
+    default = Rules()
+    sections = {}
+    for section in fields(default):
+        old = getattr(default, section.name)
+        given = document.get(section.name, {})
+        changes = {name: _typed(value, getattr(old, name)) for name, value in given.items()}
+        sections[section.name] = replace(old, **changes)
+    return Rules(**sections)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case timedelta():
+            return value.total_seconds()
+        case time():
+            return value.isoformat("minutes")
+        case ZoneInfo():
+            return value.key
+        case Enum():
+            return value.value
+    return value
+
+
+def _typed(value: Any, like: Any) -> Any:
+    match like:
+        case timedelta():
+            return timedelta(seconds=value)
+        case time():
+            return time.fromisoformat(value)
+        case ZoneInfo():
+            return ZoneInfo(value)
+        case Enum():
+            return type(like)(value)
+    return value

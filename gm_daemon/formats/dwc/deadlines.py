@@ -1,0 +1,58 @@
+"""formats/dwc: when a phase ends.
+
+C.3: seven days for Spring 1901, five for a movement phase, one for retreats, one for Winter, all by config. The time
+runs from the deadline just passed if the results leave soon after it, else from now.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from gm_daemon.diplomacy.phase import Phase, PhaseKind, Season
+from gm_daemon.formats.dwc.rules import Anchor, DeadlineRules
+
+_FIRST_YEAR = 1901
+
+
+def starting_point(deadline: datetime, now: datetime, rules: DeadlineRules) -> datetime:
+    """Return the instant from which the next phase's time runs, when one with this deadline closes now."""
+    # C.3: an early end, or results later than the slack allows, start the next phase when its results leave.
+    return deadline if deadline <= now <= deadline + rules.slack else now
+
+
+def deadline_of(phase: Phase, start: datetime, rules: DeadlineRules) -> datetime:
+    """Return when a phase that starts at `start` ends: never sooner than the rule says, in whole seconds, UTC."""
+    due = start + _length(phase, rules)
+    if rules.anchor is Anchor.HOUR:
+        due = _at_the_hour(due, rules)
+    elif due.microsecond:
+        due = due.replace(microsecond=0) + timedelta(seconds=1)
+    while rules.days[due.astimezone(rules.tz).weekday()] == "-":
+        due = _next_day(due, rules)
+    return due.astimezone(UTC)
+
+
+def _length(phase: Phase, rules: DeadlineRules) -> timedelta:
+    match phase.kind:
+        case PhaseKind.RETREAT:
+            return rules.retreat
+        case PhaseKind.ADJUSTMENT:
+            return rules.winter
+        case _:
+            first = phase.season is Season.SPRING and phase.year == _FIRST_YEAR
+            return rules.s1901 if first else rules.move
+
+
+def _at_the_hour(due: datetime, rules: DeadlineRules) -> datetime:
+    local = due.astimezone(rules.tz)
+    same_day = datetime.combine(local.date(), rules.hour, rules.tz)
+    # In UTC, because wall clocks repeat an hour in autumn.
+    if same_day.astimezone(UTC) >= due:
+        return same_day
+    return datetime.combine(local.date() + timedelta(days=1), rules.hour, rules.tz)
+
+
+def _next_day(due: datetime, rules: DeadlineRules) -> datetime:
+    # A day later on the wall clock, which is not 24 hours where summer time begins or ends.
+    local = due.astimezone(rules.tz)
+    return datetime.combine(local.date() + timedelta(days=1), local.time(), rules.tz)

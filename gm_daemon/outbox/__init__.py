@@ -1,0 +1,1 @@
+"""outbox: effects become messages, and messages leave."""

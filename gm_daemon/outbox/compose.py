@@ -1,0 +1,142 @@
+"""outbox: make the message of a mail from its templates and facts.
+
+A mail is a folder of two templates, `subject.txt` and `body.txt`. They see the facts, the recipient and the seat.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from email.utils import format_datetime
+from functools import partial
+from typing import Any
+
+from jinja2 import BaseLoader, Environment, StrictUndefined
+
+from gm_daemon.core.person import Person
+
+WIDTH = 72
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """All of a message but its words. `sender` is our address; `reply_to` carries the recipient's secret token."""
+
+    sender: str
+    sender_name: str
+    recipient: Person
+    reply_to: str
+    message_id: str
+    in_reply_to: str | None
+    references: tuple[str, ...]
+    answers: bool
+    date: datetime
+
+
+class Composer:
+    """Sets mails from templates; one for the life of the daemon, because templates are compiled once."""
+
+    def __init__(self, loader: BaseLoader) -> None:
+        # Plain text needs no escaping; a fact that a template misspells must not pass as an empty word.
+        self._templates = Environment(  # noqa: S701
+            loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
+        )
+        self._templates.filters["wrapped"] = wrapped
+        self._templates.filters["columns"] = columns
+
+    def message(self, template: str, facts: Any, seat: str, envelope: Envelope) -> bytes:
+        """Return the message as bytes ready for SMTP, the same for the same arguments.
+
+        Raises jinja2.TemplateError for a template that is missing or asks for a fact that is not there.
+        """
+        scope = {
+            "facts": facts,
+            "seat": seat,
+            "person": envelope.recipient,
+            "when": partial(when, zone=envelope.recipient.zone),
+        }
+        subject = self._templates.get_template(f"{template}/subject.txt").render(scope)
+        body = self._templates.get_template(f"{template}/body.txt").render(scope)
+        message = EmailMessage(policy=SMTP)
+        message["From"] = _address(envelope.sender_name, envelope.sender)
+        message["To"] = _address(envelope.recipient.name, envelope.recipient.address)
+        message["Reply-To"] = _address(envelope.sender_name, envelope.reply_to)
+        message["Subject"] = one_line(subject)
+        message["Date"] = format_datetime(envelope.date)
+        message["Message-ID"] = envelope.message_id
+        if envelope.in_reply_to is not None:
+            message["In-Reply-To"] = envelope.in_reply_to
+        if envelope.references:
+            message["References"] = " ".join(envelope.references)
+        # RFC 3834 §5: robots must not answer us, as we do not answer them.
+        message["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
+        message.set_content(_tidy(body), cte="7bit" if body.isascii() else "quoted-printable")
+        return message.as_bytes()
+
+
+def when(moment: datetime, zone: Any) -> str:
+    """Return an instant for a reader in a zone: local time first, then UTC, to the minute where seconds are nought."""
+    local = moment.astimezone(zone)
+    clock = "%H:%M" if moment.second == 0 else "%H:%M:%S"
+    utc = f"{moment.astimezone(UTC):{clock}} UTC"
+    here = f"{local:%A} {local.day} {local:%B %Y}, {local:{clock}}"
+    if local.utcoffset() == UTC.utcoffset(None):
+        return f"{here} UTC"
+    if local.date() != moment.astimezone(UTC).date():
+        utc = f"{moment.astimezone(UTC):%A} {utc}"
+    return f"{here} ({zone.key}), {utc}"
+
+
+def wrapped(text: str, indent: int = 0, first: int | None = None) -> str:
+    """Return a paragraph broken at 72 columns, its lines indented, the first one by `first` if that is given."""
+    lead = " " * (indent if first is None else first)
+    return textwrap.fill(
+        text, WIDTH, initial_indent=lead, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def columns(rows: Sequence[Sequence[str]], indent: int = 2) -> str:
+    """Return rows as a table in plain text; the last column is wrapped under itself."""
+    if not rows:
+        return ""
+    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
+    lines = []
+    for row in rows:
+        lead = " " * indent + "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
+        lines.append(_hang(lead, row[-1]))
+    return "\n".join(lines)
+
+
+def one_line(text: str) -> str:
+    """Return a text that is safe as a header: without line breaks, single-spaced."""
+    return " ".join(text.split())
+
+
+def _hang(lead: str, text: str) -> str:
+    return textwrap.fill(
+        text or "-",
+        max(WIDTH, len(lead) + 20),
+        initial_indent=lead,
+        subsequent_indent=" " * len(lead),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def _tidy(body: str) -> str:
+    """Return the text with no space at line ends and at most one empty line in a row."""
+    lines: list[str] = []
+    for line in (full.rstrip() for full in body.splitlines()):
+        if line or (lines and lines[-1]):
+            lines.append(line)
+    return "\n".join(lines).strip("\n") + "\n"
+
+
+def _address(name: str, address: str) -> Address:
+    # Names come from the config file, but a line break in one must still not become a header.
+    return Address(display_name=one_line(name), addr_spec=address)

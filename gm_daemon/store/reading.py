@@ -1,0 +1,22 @@
+"""store: look into the database without changing it, beside a daemon that works on it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from gm_daemon.store.engine import Session, open_store, pending_migrations
+from gm_daemon.store.errors import StoreError
+
+
+@asynccontextmanager
+async def open_to_read(url: str) -> AsyncIterator[Session]:
+    """Give a session on a database that is up to date. Raises StoreError when it is not, or cannot be opened."""
+    if await pending_migrations(url):
+        raise StoreError("the database is empty or older than this version: `gm-daemon run` brings it up to date")
+    store = await open_store(url)
+    try:
+        async with store.transaction() as session:
+            yield session
+    finally:
+        await store.close()
