@@ -1,0 +1,60 @@
+"""diplomacy: find and load the Lark grammars, and parse shapes: sequences of terminals without their words."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedInput
+from lark.lexer import Lexer
+
+import gm_daemon
+
+_PACKAGE = Path(gm_daemon.__file__).parent
+
+# The leaves of a shape are positions in the sequence of terminals.
+Shape = Tree[Token]
+
+
+def grammar_file(name: str) -> Path:
+    """Return the path of a grammar: inside the package of a wheel, or at the top of a checkout.
+
+    Raises FileNotFoundError, naming the grammar, where neither has it.
+    """
+    for folder in (_PACKAGE / "grammar", _PACKAGE.parent / "grammar"):
+        if (folder / name).is_file():
+            return folder / name
+    raise FileNotFoundError(f"no grammar {name!r}: gm_daemon is not installed completely")
+
+
+class _Positions(Lexer):
+    """The words are terminals already: each one's value is its position."""
+
+    def __init__(self, conf: object) -> None:
+        del conf
+
+    def lex(self, data: Any) -> Iterator[Token]:
+        for position, terminal in enumerate(data):
+            yield Token(terminal, position)
+
+
+@functools.cache
+def load(name: str, *starts: str) -> Lark:
+    """Return the LALR parser of a grammar file, made once. Raises Lark's GrammarError on a fault in the grammar."""
+    return Lark.open(str(grammar_file(name)), parser="lalr", lexer=_Positions, start=list(starts), strict=False)
+
+
+@functools.lru_cache(maxsize=4096)
+def parse_shape(start: str, terminals: tuple[str, ...]) -> Shape | None:
+    """Return the tree of an order's shape, or None where the grammar knows no such shape.
+
+    People write the same few shapes again and again, so each is parsed once. The tree is shared: do not change it.
+    """
+    parser = load("diplomacy.lark", "movement", "retreat", "adjustment")
+    try:
+        return parser.parse(terminals, start=start)  # type: ignore[arg-type]
+    except UnexpectedInput:
+        return None
