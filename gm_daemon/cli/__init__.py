@@ -7,6 +7,7 @@ import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from gm_daemon import __version__
 from gm_daemon.errors import InputError
@@ -29,15 +30,45 @@ USAGE_ERROR = 2
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit code: 0 done, 1 the thing asked about is not so, 2 bad usage or bad input."""
-    arguments = sys.argv[1:] if argv is None else list(argv)
+    """Run one command and return its exit code: 0 done, 1 the thing asked about is not so, 2 bad usage or bad input.
+
+    What the user gave wrongly becomes a clear line on standard error for each fault, without a traceback.
+    """
+    try:
+        code = _run(sys.argv[1:] if argv is None else list(argv))
+        sys.stdout.flush()
+    except InputError as error:
+        return _refuse(str(error))
+    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
+        if error.filename is None:
+            raise
+        return _refuse(f"{error.filename}: {error.strerror}")
+    except BrokenPipeError:
+        # Whoever read our output has seen enough. Python would complain again at exit, when it flushes.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        # As shells report a program that SIGINT ended.
+        return 130
+    return code
+
+
+def add_config_argument(parser: argparse.ArgumentParser) -> None:
+    """Let a command take `-c FILE`; it arrives as `config`, a Path."""
+    parser.add_argument(
+        "-c", "--config", metavar="FILE", type=Path, default=Path("config.toml"), help="the config file (config.toml)"
+    )
+
+
+def _run(arguments: list[str]) -> int:
     parser = _parser(next((word for word in arguments if not word.startswith("-")), ""))
     try:
         chosen = parser.parse_args(arguments)
     except SystemExit as end:
         # argparse leaves by itself after --help (0) and after bad usage (2).
         return int(end.code or 0)
-    return _guarded(chosen)
+    code: int = importlib.import_module(f"gm_daemon.cli.{chosen.command}").run(chosen)
+    return code
 
 
 def _parser(wanted: str) -> argparse.ArgumentParser:
@@ -55,26 +86,6 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
         if name == wanted:
             importlib.import_module(f"gm_daemon.cli.{name}").add_arguments(command)
     return parser
-
-
-def _guarded(chosen: argparse.Namespace) -> int:
-    """Run the command; what the user gave wrongly becomes one clear line for each fault, without a traceback."""
-    try:
-        code: int = importlib.import_module(f"gm_daemon.cli.{chosen.command}").run(chosen)
-        sys.stdout.flush()
-    except InputError as error:
-        return _refuse(str(error))
-    except (FileNotFoundError, IsADirectoryError, NotADirectoryError, PermissionError) as error:
-        if error.filename is None:
-            raise
-        return _refuse(f"{error.filename}: {error.strerror}")
-    except BrokenPipeError:
-        # Whoever read our output has seen enough. Python would complain again at exit, when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
-    except KeyboardInterrupt:
-        return 130
-    return code
 
 
 def _refuse(text: str) -> int:
