@@ -122,7 +122,8 @@ class Daemon:
         meant = meant_seat(seated, letter, author.token_game)
         if meant is None:
             names = tuple(game.name for game, _ in seated)
-            await self._answer(session, stored, letter, "which-game" if seated else "no-seat", author, names)
+            template = "which-game" if seated else "no-seat"
+            await self._answer(session, stored, letter, template, author, game_names=names)
             return None
         game, power = await games.game(session, meant[0].id), meant[1]
         now = self._clock()
@@ -150,6 +151,7 @@ class Daemon:
         letter: Letter,
         template: str,
         author: Author,
+        *,
         game_names: tuple[str, ...] = (),
     ) -> None:
         if author.person not in self._people:

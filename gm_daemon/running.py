@@ -209,8 +209,8 @@ class Running:
                 await self._house.daemon.tell_director(
                     "A deadline waits for the mailbox",
                     f"The mailbox {self._mail.imap.user} at {self._mail.imap.host} cannot be read, and a deadline "
-                    f"of {clock.due:%Y-%m-%d %H:%M:%S} UTC has come. It waits until the mailbox has been read: whatever "
-                    "arrived there in time still counts.",
+                    f"of {clock.due:%Y-%m-%d %H:%M:%S} UTC has come. It waits until the mailbox has been read: "
+                    "whatever arrived there in time still counts.",
                     "The log says what is wrong. `gm-daemon check` tries the connection.",
                 )
                 self._delivery.wake()

@@ -6,7 +6,6 @@ A mail is a folder of two templates, `subject.txt` and `body.txt`. They see the 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.headerregistry import Address
@@ -47,7 +46,6 @@ class Composer:
             loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
         )
         self._templates.filters["wrapped"] = wrapped
-        self._templates.filters["columns"] = columns
 
     def message(self, template: str, facts: Any, seat: str, envelope: Envelope) -> bytes:
         """Return the message as bytes ready for SMTP, the same for the same arguments.
@@ -100,32 +98,9 @@ def wrapped(text: str, indent: int = 0, first: int | None = None) -> str:
     )
 
 
-def columns(rows: Sequence[Sequence[str]], indent: int = 2) -> str:
-    """Return rows as a table in plain text; the last column is wrapped under itself."""
-    if not rows:
-        return ""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]) - 1)]
-    lines = []
-    for row in rows:
-        lead = " " * indent + "".join(f"{cell:<{width}}  " for cell, width in zip(row, widths, strict=False))
-        lines.append(_hang(lead, row[-1]))
-    return "\n".join(lines)
-
-
 def one_line(text: str) -> str:
     """Return a text that is safe as a header: without line breaks, single-spaced."""
     return " ".join(text.split())
-
-
-def _hang(lead: str, text: str) -> str:
-    return textwrap.fill(
-        text or "-",
-        max(WIDTH, len(lead) + 20),
-        initial_indent=lead,
-        subsequent_indent=" " * len(lead),
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
 
 
 def _tidy(body: str) -> str:

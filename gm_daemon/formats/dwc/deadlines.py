@@ -22,11 +22,14 @@ def starting_point(deadline: datetime, now: datetime, rules: DeadlineRules) -> d
 
 def deadline_of(phase: Phase, start: datetime, rules: DeadlineRules) -> datetime:
     """Return when a phase that starts at `start` ends: never sooner than the rule says, in whole seconds, UTC."""
-    due = start + _length(phase, rules)
+    length = _length(phase, rules)
     if rules.anchor is Anchor.HOUR:
-        due = _at_the_hour(due, rules)
-    elif due.microsecond:
-        due = due.replace(microsecond=0) + timedelta(seconds=1)
+        # Days are counted on the wall clock, so that a deadline keeps its hour where summer time begins or ends.
+        due = _at_the_hour(start.astimezone(rules.tz) + length, rules)
+    else:
+        due = start + length
+        if due.microsecond:
+            due = due.replace(microsecond=0) + timedelta(seconds=1)
     while rules.days[due.astimezone(rules.tz).weekday()] == "-":
         due = _next_day(due, rules)
     return due.astimezone(UTC)
@@ -43,16 +46,10 @@ def _length(phase: Phase, rules: DeadlineRules) -> timedelta:
             return rules.s1901 if first else rules.move
 
 
-def _at_the_hour(due: datetime, rules: DeadlineRules) -> datetime:
-    local = due.astimezone(rules.tz)
+def _at_the_hour(local: datetime, rules: DeadlineRules) -> datetime:
     same_day = datetime.combine(local.date(), rules.hour, rules.tz)
-    # In UTC, because wall clocks repeat an hour in autumn.
-    if same_day.astimezone(UTC) >= due:
-        return same_day
-    return datetime.combine(local.date() + timedelta(days=1), rules.hour, rules.tz)
+    return same_day if same_day >= local else same_day + timedelta(days=1)
 
 
 def _next_day(due: datetime, rules: DeadlineRules) -> datetime:
-    # A day later on the wall clock, which is not 24 hours where summer time begins or ends.
-    local = due.astimezone(rules.tz)
-    return datetime.combine(local.date() + timedelta(days=1), local.time(), rules.tz)
+    return due.astimezone(rules.tz) + timedelta(days=1)
