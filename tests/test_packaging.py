@@ -19,7 +19,7 @@ TAKEN_ALONG = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["force-inclu
 
 def test_wheel_takes_the_outside_folders_along() -> None:
     """Each folder that a wheel needs from outside of the package stands inside of it there, under the same name."""
-    assert TAKEN_ALONG == {folder: f"gm_daemon/{folder}" for folder in ("grammar", "migrations")}
+    assert {folder: f"gm_daemon/{folder}" for folder in ("grammar", "migrations")} == TAKEN_ALONG
 
 
 @pytest.mark.parametrize("file", sorted(file.name for file in ROOT.glob("grammar/*.lark")))
