@@ -114,7 +114,7 @@ async def sent_since(session: AsyncSession, moment: datetime) -> int:
 async def waiting(session: AsyncSession) -> tuple[int, int]:
     """Count the mails that wait, and those that failed for good."""
     rows = await session.execute(select(OutboxRow.state, func.count()).group_by(OutboxRow.state))
-    counts = dict(rows.tuples().all())
+    counts = {row[0]: row[1] for row in rows}
     return counts.get(_QUEUED, 0), counts.get(_FAILED, 0)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any, ClassVar
 
-from sqlalchemy import JSON, DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, DateTime, ForeignKey, Index, LargeBinary, MetaData, Text, UniqueConstraint
 from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 from sqlalchemy.types import TypeDecorator
@@ -152,8 +152,8 @@ class LetterRow(Base):
     )
     id: Mapped[int] = mapped_column(primary_key=True)
     folder: Mapped[str]
-    uidvalidity: Mapped[int]
-    uid: Mapped[int]
+    uidvalidity: Mapped[int] = mapped_column(BigInteger)
+    uid: Mapped[int] = mapped_column(BigInteger)
     arrived_at: Mapped[datetime]
     raw: Mapped[bytes]
     truncated: Mapped[bool]
