@@ -86,11 +86,24 @@ def migrations_folder() -> Path:
 
 def _engine(url: str) -> AsyncEngine:
     scheme, _, rest = url.partition("://")
+    if scheme == "sqlite":
+        _try_file(Path(rest.removeprefix("/")))
     engine = create_async_engine(f"{_DRIVERS[scheme.partition('+')[0]]}://{rest}", pool_pre_ping=scheme != "sqlite")
     if scheme.startswith("sqlite"):
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
         event.listen(engine.sync_engine, "begin", _begin_immediate)
     return engine
+
+
+def _try_file(path: Path) -> None:
+    """Open the database file as SQLite will, so that what is wrong with it is said in plain words, and early."""
+    try:
+        path.open("ab").close()
+    except OSError as error:
+        raise StoreError(
+            f"the database file {path} cannot be opened ({error.strerror}): check [database] url and the rights of "
+            "the folder"
+        ) from error
 
 
 def _prepare_sqlite(connection: Any, _record: object) -> None:

@@ -72,5 +72,5 @@ async def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
 
 
 async def test_a_folder_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(StoreError, match=r"unable to open database file.*check \[database\] url"):
+    with pytest.raises(StoreError, match=r"nowhere/gm.db cannot be opened \(No such file.*check \[database\] url"):
         await open_store(f"sqlite:///{tmp_path / 'nowhere' / 'gm.db'}")
