@@ -159,7 +159,13 @@ def _pair(word: Sequence[Token]) -> tuple[str, str | None]:
         return word[0].text.lower(), None
     if word[1] != Token(Kind.SPECIAL, "="):
         raise Malformed(f"{word[1].text!r} behind {word[0].text!r}")
-    return word[0].text.lower(), "".join(token.text for token in word[2:]).lower()
+    value = word[2:]
+    for at, token in enumerate(value):
+        # A quoted string is the whole value or a whole local part; anywhere else it hides a second domain.
+        is_local_part = at == 0 and value[1:2] == [Token(Kind.SPECIAL, "@")]
+        if token.kind is Kind.QUOTED and len(value) > 1 and not is_local_part:
+            raise Malformed(f"a quoted string inside of {word[0].text!r}")
+    return word[0].text.lower(), "".join(token.text for token in value).lower()
 
 
 def _result(pairs: Sequence[tuple[str, str | None]]) -> Result:

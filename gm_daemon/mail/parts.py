@@ -85,10 +85,11 @@ def parse(raw: bytes, default: str = "text/plain") -> Part:
     fields: dict[str, list[str]] = {}
     for name, value in message.raw_items():
         fields.setdefault(name.strip().lower(), []).append(_value(value))
-    rest = message.get_payload()
-    if isinstance(rest, str) and rest:
+    del message["content-transfer-encoding"]  # It is for the body; what is asked for here are plain bytes.
+    rest = message.get_payload(decode=True)
+    if isinstance(rest, bytes) and rest:
         # A line that is no field ends the header early; what follows it is text, not lost.
-        body = rest.encode("ascii", "surrogateescape") + b"\n\n" + body
+        body = rest + b"\n\n" + body
     header = Header({name: tuple(values) for name, values in fields.items()})
     kind, parameters = _parameters(header.first("content-type"))
     return Part(header, body, kind if kind.count("/") == 1 else default, parameters)
