@@ -17,7 +17,8 @@ LISTS = sorted(Path(__file__).parent.glob("clauses/*.txt"))
 
 # A clause of a rulebook, `C.10(a){ii}`, or of the test cases for adjudicators, `6.F.14`.
 CLAUSE = re.compile(r"(?<![\w.§])(?:[A-F]\.\d{1,2}(?:\([a-z]\)(?:\{[ivx]+\})?)?|6\.[A-J]\.\d{1,2})(?![\w])")
-RFC = re.compile(r"\brfc[\s-]*\d+(?:,?\s*(?:§|sections?|sec\.)\s*[\d.]*\d)?", re.IGNORECASE)
+# `message/rfc822` is the name of a media type.
+RFC = re.compile(r"\brfc(?!822\b)[\s-]*\d+(?:,?\s*(?:§|sections?|sec\.)\s*[\d.]*\d)?", re.IGNORECASE)
 RFC_FORM = re.compile(r"RFC \d{3,5}(?: §\d+(?:\.\d+)*)?")
 
 
