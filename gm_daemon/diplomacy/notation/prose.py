@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from gm_daemon.diplomacy.notation.settle import Item
 from gm_daemon.diplomacy.notation.spelling import fold
-from gm_daemon.diplomacy.notation.tokens import Token
+from gm_daemon.diplomacy.notation.tokens import Name, Token
+from gm_daemon.diplomacy.notation.words import vocabulary
 from gm_daemon.diplomacy.phase import PhaseKind
 
-# Words of talk about orders. Whatever follows one in a line is talk as well.
-TALK = frozenset(
-    "i you he she we they him her his their them me us it's i'm i'll he'll she'll we'll they'll would could should might may"
-    " think guess hope believe suppose suggest propose proposes offer want wants need needs let lets maybe perhaps probably"
-    " if when why what who how where because since although though heard said says told tell ask asked promise promised"
-    " can cannot can't don't doesn't didn't won't has have had was were been being that this these those there here"
-    " so but not never always still ally allies alliance deal idea plan draw vote votes yes ich du er sie wir ihr je tu il"
-    " elle nous vous ils yo tu el ella nosotros io lui lei noi voi loro".split()
-)
-_VERBS = frozenset("SIGN MOVE HOLD SUPPORT CONVOY RETREAT DISBAND BUILD REMOVE PLUS".split())
+_VERBS = frozenset(["SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "REMOVE", "PLUS"])
 _EXAMPLES = {
     PhaseKind.MOVEMENT: "write A PAR - BUR, A PAR H, A PAR S A MAR - BUR or F NTH C A LON - NWY",
     PhaseKind.RETREAT: "write A BUR R PIC, or A BUR D to disband it",
@@ -27,7 +19,7 @@ _EXAMPLES = {
 def is_prose(item: Item) -> bool:
     """Tell whether an item that is no order shows that the line has become talk; mere greetings do not."""
     words = [token for token in item.tokens if token.terminal in {"WORD", "IF"}]
-    if any(fold(token.text) in TALK or token.terminal == "IF" for token in words):
+    if any(fold(token.text) in vocabulary().talk or token.terminal == "IF" for token in words):
         return True
     return len(words) >= 2 and any(token.terminal in {"PLACE", "KIND"} for token in item.tokens)
 
@@ -36,7 +28,7 @@ def is_attempt(item: Item) -> bool:
     """Tell whether an item that could not be read was meant as an order, so that its sender must hear of it."""
     terminals = [token.terminal for token in item.tokens]
     words = [token for token in item.tokens if token.terminal == "WORD"]
-    if any(fold(token.text) in TALK for token in words) or len(words) > 2:
+    if any(fold(token.text) in vocabulary().talk for token in words) or len(words) > 2:
         return False
     if terminals[0] == "NATION":
         terminals = terminals[1:]
@@ -45,7 +37,8 @@ def is_attempt(item: Item) -> bool:
     verb = any(terminal in _VERBS for terminal in terminals)
     if terminals[0] == "KIND" and terminals[1] in {"PLACE", "WORD"} and len(item.tokens[0].text) < 8:
         return verb or terminals[1] == "PLACE"
-    typeless = terminals[0] == "PLACE" and terminals[1] in {"SIGN", "SUPPORT", "CONVOY", "COAST"} and len(words) < 2
+    name = item.tokens[-len(terminals)].value
+    typeless = terminals[0] == "PLACE" and not (isinstance(name, Name) and name.guessed) and terminals[1] in {"SIGN", "SUPPORT", "CONVOY", "COAST"} and len(words) < 2
     first = terminals[0] in {"BUILD", "REMOVE", "DISBAND", "RETREAT"} and terminals[1] == "KIND"
     return (typeless and "COLON" not in terminals) or first
 
@@ -59,7 +52,7 @@ def nonsense_hold(item: Item) -> tuple[Token, ...] | None:
     rest = item.tokens[unit:]
     if not unit or set(terminals[: unit - 1]) - {"KIND", "NATION", "PLACE"} or not 1 <= len(rest) <= 4:
         return None
-    if any(token.terminal != "WORD" or fold(token.text) in TALK or not token.text.isalpha() for token in rest):
+    if any(token.terminal != "WORD" or fold(token.text) in vocabulary().talk or not token.text.isalpha() for token in rest):
         return None
     # Without a type, only something like a verb makes "Paris ..." an order.
     typed = "KIND" in terminals

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gm_daemon.diplomacy.notation.choice import Choice, choose
 from gm_daemon.diplomacy.notation.clauses import Clause, Mention, clause_of
 from gm_daemon.diplomacy.notation.grammar import parse_shape
-from gm_daemon.diplomacy.notation.lexicon import lexicon_of
-from gm_daemon.diplomacy.notation.meaning import Note, possible
+from gm_daemon.diplomacy.notation.lexicon import Lexicon, lexicon_of
+from gm_daemon.diplomacy.notation.meaning import possible
 from gm_daemon.diplomacy.notation.prose import advice, is_attempt, is_prose, nonsense_hold
 from gm_daemon.diplomacy.notation.reading import Complaint, Context, Reading, Reason
 from gm_daemon.diplomacy.notation.scan import phrases_of
 from gm_daemon.diplomacy.notation.settle import Item, Settled, settle
 from gm_daemon.diplomacy.notation.spelling import one_line, repair
 from gm_daemon.diplomacy.notation.winter import bare_unit_is_built, builds, removals
-from gm_daemon.diplomacy.orders import Build, Disband, Order, Retreat, Waive
+from gm_daemon.diplomacy.orders import Order, Waive
 from gm_daemon.diplomacy.phase import PhaseKind
 
 _START = {PhaseKind.MOVEMENT: "movement", PhaseKind.RETREAT: "retreat", PhaseKind.ADJUSTMENT: "adjustment"}
@@ -93,12 +94,16 @@ def read_line(text: str, context: Context) -> Reading:
 
 def items_of(text: str, context: Context) -> Settled:
     """Return the items of a line: list marks and phase tags are gone, words have become terminals."""
+    return _items(text, lexicon_of(context.board), context.kind)
+
+
+@functools.lru_cache(maxsize=4096)
+def _items(text: str, lexicon: Lexicon, kind: PhaseKind) -> Settled:
     text = repair(text)
     for lead in (_BULLET, _PHASE_TAG):
         found = lead.match(text)
         text = text[found.end() :] if found else text
-    lexicon = lexicon_of(context.board)
-    return settle(phrases_of(text, lexicon), lexicon, context.board, context.kind)
+    return settle(phrases_of(text, lexicon), lexicon, kind)
 
 
 def _clauses(items: Sequence[Item], line: _Line) -> list[Clause]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gm_daemon.diplomacy.notation import words
 from gm_daemon.diplomacy.notation.lexicon import LONGEST_PHRASE, Lexicon, Meanings
 from gm_daemon.diplomacy.notation.spelling import fold, repair
+from gm_daemon.diplomacy.notation.words import vocabulary
 
 _PIECE = re.compile(r"(\s*)([^\W\d_]+|\d+|[-=~]*\s?>+|[-=~]+|[^\s\w]|_)")
 _POSSESSIVE = re.compile(r"(?<=[^\W\d_])'s\b|'")
@@ -86,7 +86,7 @@ def _longest(pieces: Sequence[Piece], at: int, lexicon: Lexicon) -> tuple[Meanin
     if not first[0].isalpha():
         return {_sign(first): None}, 1
     key = fold(first)
-    best = lexicon.meanings(key)
+    best = lexicon.exactly(first) or lexicon.meanings(key)
     length = 1
     if key in lexicon.starts:
         for end, longer in _longer_keys(pieces, at, key):
@@ -126,4 +126,4 @@ def _sign(text: str) -> str:
 def is_annotation(phrase: Phrase) -> bool:
     """Tell whether a bracket holds only result marks, like `(nso)` or `(*bounce*)`."""
     first = fold(phrase.inner[0].text) if phrase.inner else ""
-    return not first or first in words.ANNOTATIONS
+    return not first or first in vocabulary().annotations

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from gm_daemon.diplomacy.board import Board
 from gm_daemon.diplomacy.notation.lexicon import Lexicon, Meanings, squeeze
 from gm_daemon.diplomacy.notation.scan import Phrase, is_annotation
 from gm_daemon.diplomacy.notation.spelling import fold
@@ -19,22 +18,16 @@ from gm_daemon.diplomacy.phase import PhaseKind
 
 # Which meaning counts where a word has several and no neighbour decides.
 _PRECEDENCE = {
-    PhaseKind.MOVEMENT: (
-        "SUPPORT CONVOY HOLD VIA ATTACK MOVE SIGN RETREAT SEP OR IF BY DISBAND BUILD REMOVE WAIVE NATION KIND COAST"
-    ).split(),
-    PhaseKind.RETREAT: (
-        "RETREAT DISBAND HOLD MOVE SIGN SEP OR IF REMOVE SUPPORT CONVOY VIA ATTACK BY BUILD WAIVE NATION KIND COAST"
-    ).split(),
-    PhaseKind.ADJUSTMENT: (
-        "WAIVE BUILD REMOVE DISBAND SEP OR IF SIGN HOLD SUPPORT CONVOY RETREAT VIA ATTACK MOVE BY NATION KIND COAST"
-    ).split(),
+    PhaseKind.MOVEMENT: ["SUPPORT", "CONVOY", "HOLD", "VIA", "ATTACK", "MOVE", "SIGN", "RETREAT", "SEP", "OR", "IF", "BY", "DISBAND", "BUILD", "REMOVE", "WAIVE", "NATION", "KIND", "COAST"],
+    PhaseKind.RETREAT: ["RETREAT", "DISBAND", "HOLD", "MOVE", "SIGN", "SEP", "OR", "IF", "REMOVE", "SUPPORT", "CONVOY", "VIA", "ATTACK", "BY", "BUILD", "WAIVE", "NATION", "KIND", "COAST"],
+    PhaseKind.ADJUSTMENT: ["WAIVE", "BUILD", "REMOVE", "DISBAND", "SEP", "OR", "IF", "SIGN", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "VIA", "ATTACK", "MOVE", "BY", "NATION", "KIND", "COAST"],
 }
-_VERBS = frozenset("SIGN MOVE HOLD SUPPORT CONVOY RETREAT DISBAND BUILD REMOVE".split())
-_WINTER_VERBS = frozenset("BUILD REMOVE DISBAND WAIVE RETREAT".split())
+_VERBS = frozenset(["SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "REMOVE"])
+_WINTER_VERBS = frozenset(["BUILD", "REMOVE", "DISBAND", "WAIVE", "RETREAT"])
 # After these a province, or a slip for one, is expected.
-_BEFORE_PLACE = _VERBS | frozenset("KIND NATION VIA BY ATTACK LPAR AND OR PLUS".split())
+_BEFORE_PLACE = _VERBS | frozenset(["KIND", "NATION", "VIA", "BY", "ATTACK", "LPAR", "AND", "OR", "PLUS"])
 # An order can be complete after these.
-_ENDS = frozenset("PLACE COAST HOLD DISBAND NUMBER WAIVE RPAR BUILD REMOVE".split())
+_ENDS = frozenset(["PLACE", "COAST", "HOLD", "DISBAND", "NUMBER", "WAIVE", "RPAR", "BUILD", "REMOVE"])
 # A wish for what an order cannot know (its own fate) or an impossibility says nothing; other conditions matter.
 _HARMLESS_IF = re.compile(
     r"possible|allowed|available|legal|defeated|dislodged|beaten|driven|forced|retreat|needed|necessary|\bget\b|\bhave\b|open|moglich"
@@ -62,9 +55,9 @@ class Settled:
     power: str | None
 
 
-def settle(phrases: Sequence[Phrase], lexicon: Lexicon, board: Board, kind: PhaseKind) -> Settled:
+def settle(phrases: Sequence[Phrase], lexicon: Lexicon, kind: PhaseKind) -> Settled:
     """Return the items of a line for this kind of phase."""
-    return _Settler(list(phrases), lexicon, board, kind).run()
+    return _Settler(list(phrases), lexicon, kind).run()
 
 
 @dataclass(slots=True)
@@ -73,7 +66,6 @@ class _Settler:
 
     phrases: list[Phrase]
     lexicon: Lexicon
-    board: Board
     kind: PhaseKind
     out: list[Token] = field(default_factory=list)
     at: int = 0
@@ -83,10 +75,19 @@ class _Settler:
     def run(self) -> Settled:
         self.phrases = [p for p in self.phrases if not (len(p.meanings) == 1 and {"FILLER", "DROP"} & p.meanings.keys())]
         self.whole = len(self.phrases)
+        self._put_coasts_behind()
         while self.at < len(self.phrases):
             self._decide()
             self.at += 1
         return Settled(tuple(_cut(self.out)), self.power)
+
+    def _put_coasts_behind(self) -> None:
+        """Write "south coast of Spain" as "Spain south coast"."""
+        for at in range(len(self.phrases) - 1):
+            here, following = self.phrases[at], self.phrases[at + 1]
+            before = self.phrases[at - 1].meanings if at else {}
+            if "COAST" in here.meanings and "PLACE" in following.meanings and not before.keys() & {"PLACE", "SLASH"}:
+                self.phrases[at : at + 2] = following, here
 
     # What stands around the phrase.
 
@@ -110,7 +111,8 @@ class _Settler:
         meanings = self._means(offset)
         exact = meanings.get("PLACE")
         at = self.at + offset
-        if "WORD" in self._means(offset + 1) and (exact or "WORD" in meanings):
+        following = self._means(offset + 1)
+        if ("WORD" in following and exact) or ("WORD" in meanings and following.keys() & {"WORD", "PLACE"}):
             for length in (3, 2):
                 run = self.phrases[at : at + length]
                 if len(run) == length and all({"WORD", "PLACE", "SHORT_COAST"} & p.meanings.keys() for p in run):
@@ -130,7 +132,8 @@ class _Settler:
         meanings = self._means(offset)
         if "TYPED_PLACE" in meanings:
             return True
-        step = 2 if self._means(offset + 1).keys() & {"COLON", "SIGN", "DOT"} else 1
+        glued = self._means(offset + 1).keys() & {"COLON", "SIGN", "DOT"} and "PLACE" not in meanings
+        step = 2 if glued else 1
         return "KIND" in meanings and (self._place(offset + step) is not None or "BRACKET" in self._means(offset + step))
 
     # Decisions.
@@ -257,9 +260,7 @@ class _Settler:
         if len(inner) != 1:
             return False
         meanings = inner[0].meanings
-        if meanings.keys() & {"SUPPORT"} and fold(inner[0].text) != "s":
-            self._splice(inner)
-        elif "SUPPORT" in meanings and not self._has_coasts():
+        if (meanings.keys() & {"SUPPORT"} and fold(inner[0].text) != "s") or ("SUPPORT" in meanings and not self._has_coasts()):
             self._splice(inner)
         elif "CONVOY" in meanings:
             moved = "SIGN" in self._item() or "MOVE" in self._item()
@@ -286,7 +287,7 @@ class _Settler:
     def _has_coasts(self) -> bool:
         """Tell whether the province just read has several coasts, and this may name one: `Spa(s) - Por`."""
         name = self.out[-1].value if self.out else None
-        two = isinstance(name, Name) and any(self.board.provinces[c.province].coasts for c in name.candidates)
+        two = isinstance(name, Name) and any(c.province in self.lexicon.two_coasts for c in name.candidates)
         return two and not self._unit_follows(1) and self._place(1) is None
 
     def _splice(self, phrases: list[Phrase]) -> None:
@@ -321,18 +322,7 @@ class _Settler:
             self._other(meanings)
 
     def _is_coast(self, meanings: Meanings) -> bool:
-        return "COAST" in meanings and (self._before() == "PLACE" or "PLACE" in self._means(1)) and self._coast_in_place()
-
-    def _coast_in_place(self) -> bool:
-        """Tell whether a coast may stand here. In front of its province ("south coast of Spain") the two are exchanged."""
-        if self._before() == "PLACE":
-            return True
-        here = self.phrases[self.at]
-        following = self.phrases[self.at + 1]
-        self.phrases[self.at], self.phrases[self.at + 1] = following, here
-        self._word(following.meanings)
-        self.at += 1
-        return self._before() == "PLACE"
+        return "COAST" in meanings and self._before() == "PLACE"
 
     def _is_kind(self, meanings: Meanings) -> bool:
         """Tell a unit's type from a nationality, a province (`Arm`) or an article."""
@@ -349,7 +339,15 @@ class _Settler:
         step = 2 if self._means(1).keys() & {"COLON", "SIGN", "DOT"} and len(letter) < 8 else 1
         if self._place(step) is not None or "BRACKET" in self._means(step):
             return True
+        if self._means(1).keys() & {"WORD", "IMPASSABLE"} and self._reads_like_an_order(2):
+            return True
         return self._before() in {"PLACE", "COAST", "BUILD", "REMOVE"} or len(letter) > 1
+
+    def _reads_like_an_order(self, offset: int) -> bool:
+        """Tell whether a sign or a verb stands there, so that an unknown word before it was meant as a province."""
+        at = self.at + offset
+        verb = self._means(offset).keys() & {"SIGN", "SUPPORT", "CONVOY", "HOLD"}
+        return bool(verb) and self.phrases[at].text != "to"
 
     def _kind_of_unit(self, value: object) -> None:
         """Emit a type. After its province ("London fleet") it goes in front of it."""
@@ -423,12 +421,15 @@ class _Settler:
     def _other(self, meanings: Meanings) -> None:
         terminal = next((t for t in _PRECEDENCE[self.kind] if t in meanings), None)
         before = self._before()
+        if "WORD" in meanings and before in {"PLACE", "COAST", "", "SEP"}:
+            terminal = self._misspelled_verb()
         if terminal is None or terminal in {"KIND", "NATION", "COAST"}:
             self._emit("WORD")
         elif terminal == "ATTACK" and before not in {"SUPPORT", "NATION"}:
             self._emit("MOVE")
-        elif terminal == "SEP":
-            self._emit("SEP")
+        elif terminal == "MOVE" and before in {"SUPPORT", "NATION"} and self._unit_follows(1):
+            # "supports the French move of A Mar to Bur"
+            return
         elif terminal == "IF":
             self._condition()
         elif terminal == "BY":
@@ -443,6 +444,14 @@ class _Settler:
             self._emit(terminal)
         else:
             self._emit(terminal, meanings.get(terminal))
+
+    def _misspelled_verb(self) -> str | None:
+        """Return the verb that a word beside a unit may be a slip for: `A Par hodl`, `Biuld A Par`."""
+        at_start = self._before() in {"", "SEP"}
+        if at_start and not self._unit_follows(1):
+            return None
+        terminal = self.lexicon.guess_verb(squeeze(self.phrases[self.at].text))
+        return None if terminal in {"BY", "VIA"} else terminal
 
     def _condition(self) -> None:
         """Skip a condition that says nothing; keep another one, so that the order is not read without it."""

@@ -1,49 +1,38 @@
-"""diplomacy: guess which province a misspelled word was meant for."""
+"""diplomacy: guess which name a misspelled word was meant for."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-# Everyday words near a province's name. They are never guessed to be one.
-_EVERYDAY = frozenset(
-    "here there where were have will with that this them they then than what when from draw final orders order your yours"
-    " you the and but for not are was his her our out all any can may now how who why one two sent send best good hello"
-    " hey dear thanks thank please maybe also after before since because hope only just like very much many more most some"
-    " none nothing bar bars sear care per cent time turn turns game games year spring fall autumn winter summer press vote"
-    " votes yes prelim regards cheers bye sorry day deal deals war wars ware rest best test more side ally gone done".split()
-) - {"bar", "war", "per"}
+from gm_daemon.diplomacy.notation.words import vocabulary
 
 
 @dataclass(slots=True)
 class Slips:
-    """Names without spaces -> provinces, and the search for the nearest."""
+    """Names without spaces, each with what it means, and the search for the nearest."""
 
     names: dict[str, str] = field(default_factory=dict)
     _letters: dict[int, list[tuple[str, int, str]]] = field(default_factory=dict)
-    _known: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
 
-    def add(self, name: str, province: str) -> None:
+    def add(self, name: str, meaning: str) -> None:
         """Add a name, without spaces, that a slip may be near to."""
         if name not in self.names and (name.isascii() or len(name) > 3):
-            self.names[name] = province
-            self._letters.setdefault(len(name), []).append((name, _mask(name), province))
+            self.names[name] = meaning
+            self._letters.setdefault(len(name), []).append((name, _mask(name), meaning))
+
+    def cut_short(self, word: str) -> tuple[str, ...]:
+        """Return the provinces that have a name which begins with this word, of at least four letters."""
+        if len(word) < 4 or word in vocabulary().everyday:
+            return ()
+        return tuple(sorted({code for name, code in self.names.items() if name.startswith(word)}))
 
     def nearest(self, word: str) -> tuple[tuple[str, int], ...]:
-        """Return (province, rank) of the nearest names; a shared first letter goes before another one (rank 0, 1).
+        """Return (meaning, rank) of the nearest names; a shared first letter goes before another one (rank 0, 1).
 
         Two neighbouring letters exchanged count as one slip. How many slips are forgiven grows with the length.
         """
-        if word not in self._known:
-            if len(self._known) > 20_000:
-                self._known.clear()
-            self._known[word] = self._search(word)
-        return self._known[word]
-
-    def _search(self, word: str) -> tuple[tuple[str, int], ...]:
-        if len(word) < 3 or word in _EVERYDAY or not word.isalpha():
+        if len(word) < 3 or word in vocabulary().everyday or not word.isalpha():
             return ()
-        if len(word) > 3 and (cut := {code for name, code in self.names.items() if name.startswith(word)}):
-            return tuple((code, 0) for code in sorted(cut))
         best = 1 if len(word) < 6 else max(2, len(word) // 4)
         found: dict[str, int] = {}
         mask = _mask(word)
