@@ -7,7 +7,7 @@ A case is a title line `# NUMBER name [rulebook]` and one or more steps. A step:
     $ Italy NAP, ROM; ...        centres
     Italy A VEN - TRI = bounced  an order and its result
     -> Italy A VEN, F ROM; ...   all units afterwards
-    ! Italy A VEN < TRI > ROM    a dislodged unit, where its attacker came from (or `convoy`), its options (or `nowhere`)
+    ! Italy A VEN < TRI > ROM    a dislodged unit, its attacker's origin (or `convoy`), its options (or `nowhere`)
     ? TYR, VIE                   provinces left empty by a standoff
     disbanded: / built: / removed: / by rule: units
 
