@@ -47,7 +47,7 @@ async def _check(settings: Settings) -> int:
 
 
 def _say(name: str, state: str, text: str) -> None:
-    print(f"{name:<10}{state:<8}{text}", flush=True)
+    print(f"{name:<10}{state:<8}{' '.join(text.split())}", flush=True)
 
 
 async def _imap(settings: Settings) -> str:
