@@ -1,0 +1,1 @@
+"""language: what a letter asks for: orders, FINAL, votes, commands, complaints."""
