@@ -121,7 +121,7 @@ def _contest(outcome: Outcome, contest: Contest) -> str:
     order, rival = outcome.order, contest.rival
     weighed = f"{contest.strength} against {contest.against}"
     if outcome.result is Result.DISLODGED:
-        return f"dislodged by {rival}: {weighed}"
+        return f"dislodged by {rival}: {contest.against} against {contest.strength}"
     if not isinstance(order, Move):
         if contest.against > contest.strength:
             return f"held: {rival} came with {contest.against} against {contest.strength}, but others stopped it"

@@ -67,13 +67,15 @@ class Movement:
     # Reading.
 
     def _read_orders(self) -> None:
-        """Keep the first possible order for each unit; the others are faulty."""
+        """Keep the first possible order for each unit; another one is faulty, the same once more does no harm."""
         for number, order in enumerate(self._orders):
             fault = movement_fault(order, self._deployment)
             if fault is not None:
                 self._faults[number] = fault
-            elif isinstance(order, MOVEMENT_ORDERS) and self._given.setdefault(order.unit.province, order) is not order:
-                self._faults[number] = _ALREADY_ORDERED
+            elif isinstance(order, MOVEMENT_ORDERS):
+                first = self._given.setdefault(order.unit.location[:3], order)
+                if first is not order and first != order:
+                    self._faults[number] = _ALREADY_ORDERED
 
     def _read_moves(self) -> None:
         """Find where each move would end, and which armies go by convoy, over which fleets."""
@@ -215,8 +217,7 @@ class Movement:
         ]
         if not tried:
             return Outcome(order, Result.SUCCEEDS, Why.NOT_ATTACKED)
-        strongest = max(tried, key=lambda attacker: decisions.strength(attacker, power))
-        against = decisions.strength(strongest, power)
+        against, strongest = max((decisions.strength(attacker, power), attacker) for attacker in tried)
         return Outcome(order, Result.SUCCEEDS, Contest(self._units[strongest], decisions.strength(province), against))
 
     def _lost(self, province: str) -> Contest:

@@ -30,7 +30,7 @@ def settle_retreats(
             continue
         assert isinstance(order, Retreat | Disband)
         province = order.unit.province
-        if given.setdefault(province, order) is not order:
+        if given.setdefault(province, order) != order:
             faults[number] = Fault(FaultKind.ALREADY_ORDERED)
         elif isinstance(order, Retreat):
             row = dislodged[province]
