@@ -12,7 +12,7 @@ import logging
 import re
 import ssl
 from argparse import Namespace
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -22,8 +22,13 @@ from typing import Any, Self
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from proxyprotocol.sock import SocketInfoLocal
 from pymap.backend.dict import DictBackend
-from pymap.imap import IMAPServer
+from pymap.concurrent import Event
+from pymap.context import connection_exit
+from pymap.imap import IMAPConnection
+from pymap.imap.state import ConnectionState
+from pymap.parsing.command.select import IdleCommand
 from pymap.parsing.message import AppendMessage
+from pymap.parsing.response import UntaggedResponse
 from pysasl.hashing import Cleartext
 
 from gm_daemon.mail.addresses import addresses, domain_of
@@ -54,8 +59,8 @@ class EmbeddedServers:
 
     Ports of 0 are chosen by the system. `delivered` holds the mails to others than the game master, `received` those
     to the game master, both in order and as delivered. `refusals` maps a recipient to the reply that refuses it
-    ("450 4.7.1 later"), and "" to one that refuses every sender. With `tls`, IMAP is encrypted from the first byte
-    and SMTP offers STARTTLS.
+    ("450 4.7.1 later"), and "" to one that refuses every sender. With `tls`, IMAP is encrypted from the first byte,
+    SMTP offers STARTTLS, and `smtps_port` takes encrypted SMTP.
     """
 
     def __init__(
@@ -74,6 +79,7 @@ class EmbeddedServers:
         self.authserv_id = authserv_id
         self.imap_port = imap_port
         self.smtp_port = smtp_port
+        self.smtps_port = 0
         self.delivered: list[Delivered] = []
         self.received: list[Delivered] = []
         self.refusals: dict[str, str] = {}
@@ -87,10 +93,11 @@ class EmbeddedServers:
     async def __aenter__(self) -> Self:
         async with AsyncExitStack() as stack:
             self._backend = await self._open_mailbox()
-            imap = IMAPServer(self._backend.login, self._backend.config)
             # Connections end before their listener: since Python 3.12 it waits for them.
-            self.imap_port = await self._listen(stack, imap, self.imap_port)
-            self.smtp_port = await self._listen_smtp(stack)
+            self.imap_port = await self._listen_imap(stack)
+            self.smtp_port = await self._listen_smtp(stack, self.smtp_port, None)
+            if self._tls is not None:
+                self.smtps_port = await self._listen_smtp(stack, 0, self._tls)
             stack.push_async_callback(self._end_tasks)
             self._stack = stack.pop_all()
         return self
@@ -115,6 +122,10 @@ class EmbeddedServers:
         async with self._backend.login.demo_user_identity.new_session() as session:
             mailbox = await session.mailbox_set.get_mailbox(folder)
             await mailbox.append(AppendMessage(raw, arrived), recent=True)
+
+    def play(self, players: Players) -> None:
+        """Hand mails for others to this callback from now on."""
+        self._players = players
 
     async def make_folder(self, name: str) -> None:
         """Make another folder in the game master's mailbox."""
@@ -165,16 +176,16 @@ class EmbeddedServers:
         config.apply_context()
         return backend
 
-    async def _listen(self, stack: AsyncExitStack, imap: IMAPServer, port: int) -> int:
+    async def _listen_imap(self, stack: AsyncExitStack) -> int:
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            self._run(_serve(imap, reader, writer))
+            self._run(_serve(self._backend, reader, writer))
 
-        server = await asyncio.start_server(connected, HOST, port, ssl=self._tls)
+        server = await asyncio.start_server(connected, HOST, self.imap_port, ssl=self._tls)
         stack.push_async_callback(server.wait_closed)
         stack.callback(server.close)
         return int(server.sockets[0].getsockname()[1])
 
-    async def _listen_smtp(self, stack: AsyncExitStack) -> int:
+    async def _listen_smtp(self, stack: AsyncExitStack, port: int, tls: ssl.SSLContext | None) -> int:
         loop = asyncio.get_running_loop()
         open_ones: set[SMTP] = set()
 
@@ -186,7 +197,7 @@ class EmbeddedServers:
                 enable_SMTPUTF8=True,
                 authenticator=self._authenticate,
                 auth_require_tls=False,
-                tls_context=self._tls,
+                tls_context=None if tls else self._tls,
                 loop=loop,
             )
             open_ones.add(session)
@@ -199,7 +210,7 @@ class EmbeddedServers:
                 if session._handler_coroutine is not None:  # noqa: SLF001 - aiosmtpd offers no other way to stop
                     self._tasks.add(session._handler_coroutine)  # noqa: SLF001
 
-        server = await loop.create_server(connected, HOST, self.smtp_port)
+        server = await loop.create_server(connected, HOST, port, ssl=tls)
         stack.push_async_callback(server.wait_closed)
         stack.callback(server.close)
         stack.callback(cut)
@@ -277,10 +288,25 @@ class _Handler:
         return "250 2.0.0 OK"
 
 
-async def _serve(imap: IMAPServer, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+class _State(ConnectionState):
+    """pymap's state of a connection, which tells of mail that came just before IDLE, as RFC 2177 wants."""
+
+    async def receive_updates(self, cmd: IdleCommand, done: Event) -> Iterable[UntaggedResponse]:
+        """Return what is new already; only when nothing is, wait for more."""
+        selected = await self.session.check_mailbox(self.selected)
+        self._selected, updates = selected.fork(cmd)
+        news = list(updates)
+        return news or await super().receive_updates(cmd, done)
+
+
+async def _serve(backend: DictBackend, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    config = backend.config
+    connection = IMAPConnection(config.commands, config, reader, writer, SocketInfoLocal(writer))
     try:
-        await imap(reader, writer, SocketInfoLocal(writer))
+        async with AsyncExitStack() as stack:
+            connection_exit.set(stack)
+            await connection.run(_State(backend.login, config))
     except ConnectionError:
         return  # The client is gone, as clients go.
     finally:
-        writer.close()
+        connection.close()

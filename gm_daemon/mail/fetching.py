@@ -15,7 +15,7 @@ Value = bytes | list["Value"] | None
 
 _TOKEN = re.compile(rb'[ \r\n]+|(?P<open>\()|(?P<close>\))|"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<atom>[^ ()"\r\n]+)')
 _LITERAL_MARK = re.compile(rb"~?\{\d+\}$")
-_SECTION = re.compile(rb"(BODY(?:\.PEEK)?\[[^\]]*\])(?:<\d+>)?", re.IGNORECASE)
+_ORIGIN = re.compile(rb"<\d+>$")
 _FETCH = re.compile(rb"(?:\* )?\d+ FETCH (?=\()", re.IGNORECASE)
 _DEEPEST = 40
 
@@ -43,7 +43,9 @@ def fetched(lines: Sequence[bytes | bytearray]) -> Iterator[dict[bytes, Value]]:
 
 
 def _items(flat: Sequence[Value]) -> dict[bytes, Value]:
-    return {name.upper(): value for name, value in zip(flat[::2], flat[1::2], strict=False) if isinstance(name, bytes)}
+    # The name of a partial body ends in where it begins, "BODY[TEXT]<0>".
+    pairs = zip(flat[::2], flat[1::2], strict=False)
+    return {_ORIGIN.sub(b"", name).upper(): value for name, value in pairs if isinstance(name, bytes)}
 
 
 def values(pieces: Iterable[bytes | bytearray]) -> list[Value]:
@@ -53,9 +55,7 @@ def values(pieces: Iterable[bytes | bytearray]) -> list[Value]:
         if isinstance(piece, bytearray):
             stack[-1].append(bytes(piece))
             continue
-        # The brackets of BODY[HEADER.FIELDS (TO)] are part of a name.
-        text = _SECTION.sub(lambda section: section[1].replace(b" ", b"_"), _LITERAL_MARK.sub(b"", piece))
-        for token in _TOKEN.finditer(text):
+        for token in _TOKEN.finditer(_LITERAL_MARK.sub(b"", piece)):
             match token.lastgroup:
                 case "open":
                     if len(stack) > _DEEPEST:

@@ -64,6 +64,10 @@ class Relay:
             self._drop()
 
     async def _transaction(self, raw: bytes, envelope_from: str, recipient: str) -> str:
+        for address in (envelope_from, recipient):
+            # The library sends a line break along as part of the command.
+            if any(character <= " " or character in "<>" for character in address):
+                raise ValueError(f"{address!r} is no address")
         kept = self._client if self._client is not None and self._client.is_connected else None
         client = kept or await self._connect()
         self._client = client
