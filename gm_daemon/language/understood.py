@@ -21,15 +21,26 @@ class CommandKind(Enum):
     VOTE = "vote"
 
 
+class Matter(Enum):
+    """What a vote is on."""
+
+    DRAW = "draw"
+    CONCESSION = "concession"
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command or vote in the sender's words. `power` is whom a concession is for, `yes` how a vote falls."""
+    """A command or vote in the sender's words.
+
+    `power` is whom a concession is for, `yes` how a vote falls, `matter` on what, where the line says so.
+    """
 
     kind: CommandKind
     line: int
     text: str
     power: str | None = None
     yes: bool | None = None
+    matter: Matter | None = None
 
 
 @dataclass(frozen=True, slots=True)

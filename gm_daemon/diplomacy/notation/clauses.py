@@ -86,7 +86,9 @@ def clause_of(shape: Shape, item: Item) -> Clause:
             via = True
         elif child.data == "crowd":
             units = tuple(_mention(unit, tokens) for unit in child.children if isinstance(unit, Tree))
-            crowd = Crowd(units, convoy=any(tokens[x.value].terminal == "CONVOY" for x in child.children if isinstance(x, Leaf)))
+            crowd = Crowd(
+                units, convoy=any(tokens[x.value].terminal == "CONVOY" for x in child.children if isinstance(x, Leaf))
+            )
     signed = any(isinstance(child, Tree) and child.data == "path" for child in shape.children)
     unit = mentions[0] if mentions else None
     other = mentions[1] if len(mentions) > 1 else None

@@ -11,9 +11,7 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedInput
 from lark.lexer import Lexer
 
-import gm_daemon
-
-_PACKAGE = Path(gm_daemon.__file__).parent
+_PACKAGE = Path(__file__).parents[2]
 
 # The leaves of a shape are positions in the sequence of terminals.
 Shape = Tree[Token]
@@ -36,25 +34,30 @@ class _Positions(Lexer):
     def __init__(self, conf: object) -> None:
         del conf
 
-    def lex(self, data: Any) -> Iterator[Token]:
-        for position, terminal in enumerate(data):
+    def lex(self, lexer_state: Any, parser_state: Any = None) -> Iterator[Token]:
+        """Yield the tokens of a sequence of terminals, which Lark passes on as it is."""
+        del parser_state
+        for position, terminal in enumerate(lexer_state):
             yield Token(terminal, position)
 
 
+# Where a grammar file's sentences begin.
+_STARTS = {"diplomacy.lark": ("movement", "retreat", "adjustment"), "letter.lark": ("command",)}
+
+
 @functools.cache
-def load(name: str, *starts: str) -> Lark:
+def load(name: str) -> Lark:
     """Return the LALR parser of a grammar file, made once. Raises Lark's GrammarError on a fault in the grammar."""
-    return Lark.open(str(grammar_file(name)), parser="lalr", lexer=_Positions, start=list(starts), strict=False)
+    return Lark.open(str(grammar_file(name)), parser="lalr", lexer=_Positions, start=list(_STARTS[name]))
 
 
 @functools.lru_cache(maxsize=4096)
-def parse_shape(start: str, terminals: tuple[str, ...]) -> Shape | None:
-    """Return the tree of an order's shape, or None where the grammar knows no such shape.
+def parse(name: str, start: str, terminals: tuple[str, ...]) -> Shape | None:
+    """Return the tree of a shape, or None where the grammar knows no such shape.
 
     People write the same few shapes again and again, so each is parsed once. The tree is shared: do not change it.
     """
-    parser = load("diplomacy.lark", "movement", "retreat", "adjustment")
     try:
-        return parser.parse(terminals, start=start)  # type: ignore[arg-type]
+        return load(name).parse(terminals, start=start)
     except UnexpectedInput:
         return None

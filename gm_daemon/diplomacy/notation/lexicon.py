@@ -37,6 +37,7 @@ class Lexicon:
     verbs: Slips = field(default_factory=Slips)
     exact: dict[str, Meanings] = field(default_factory=dict)
     two_coasts: frozenset[str] = frozenset()
+    nation_words: tuple[tuple[str, str], ...] = ()
     _meanings: dict[str, Meanings | None] = field(default_factory=dict)
     _guesses: dict[str, Name | None] = field(default_factory=dict)
 
@@ -134,11 +135,16 @@ def _add_verbs(lexicon: Lexicon) -> None:
     for phrase, count in words.waives.items():
         lexicon.add(phrase, "WAIVE", count)
     for phrase in words.closed_via:
-        lexicon.add(phrase, "VIA", True)
+        lexicon.add(phrase, "VIA", "closed")
     for terminal, phrases in words.verbs.items():
         for phrase in phrases:
             lexicon.add(phrase, terminal, 1 if terminal == "WAIVE" else None)
-            if phrase.isascii() and phrase.isalpha() and len(phrase) > 3 and terminal not in {"SIGN", "SEP", "IF", "OR"}:
+            if (
+                phrase.isascii()
+                and phrase.isalpha()
+                and len(phrase) > 3
+                and terminal not in {"SIGN", "SEP", "IF", "OR"}
+            ):
                 lexicon.verbs.add(phrase, terminal)
     # "SF SWE" and "CA LON": the verb and the passenger's type in one.
     for verb, glued in (("SUPPORT", "s"), ("CONVOY", "c")):
@@ -189,3 +195,8 @@ def _add_nations(lexicon: Lexicon, board: Board) -> None:
     for power in board.powers.values():
         for phrase in (power.name, power.adjective, *vocabulary().nations.get(power.name, ())):
             lexicon.add(phrase, "NATION", power.name)
+    lexicon.nation_words = tuple(
+        (phrase, str(meanings["NATION"]))
+        for phrase, meanings in lexicon.phrases.items()
+        if "NATION" in meanings and len(phrase) > 2 and " " not in phrase
+    )

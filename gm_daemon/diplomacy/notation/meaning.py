@@ -108,7 +108,8 @@ def possible(clause: Clause, context: Context) -> list[Possible]:
             return list(_retreats(clause, context))
         case "disband":
             return [
-                Possible(Disband(a.unit), (a.fit, a.spelling), a.notes, a.assumed) for a in actors(_unit(clause), context)
+                Possible(Disband(a.unit), (a.fit, a.spelling), a.notes, a.assumed)
+                for a in actors(_unit(clause), context)
             ]
     return []
 
@@ -135,9 +136,7 @@ def _moves(clause: Clause, context: Context) -> Iterator[Possible]:
             continue
         for unit, place, steps, spelling, notes in _goals(actor, target, context, carried=via):
             order = Move(unit, place, via and kind is UnitKind.ARMY)
-            yield Possible(
-                order, (actor.fit, steps, actor.spelling + spelling), actor.notes + notes, actor.assumed
-            )
+            yield Possible(order, (actor.fit, steps, actor.spelling + spelling), actor.notes + notes, actor.assumed)
     del board
 
 
@@ -252,10 +251,17 @@ def _attackers(province: str, nation: str | None, context: Context) -> Iterator[
     board = context.board
     known = context.units
     if known is None:
-        places = [(kind, place) for kind in UnitKind for code in board.provinces for place in locations(board, kind, code, None)]
+        places = [
+            (kind, place)
+            for kind in UnitKind
+            for code in board.provinces
+            for place in locations(board, kind, code, None)
+        ]
         known = tuple(Unit(nation or "", kind, place) for kind, place in places if board.can_stand(kind.value, place))
     for unit in known:
-        if (nation is None or unit.power in {"", nation}) and reach(board, unit.kind, (unit.location,), province) is Reach.STEP:
+        if (nation is None or unit.power in {"", nation}) and reach(
+            board, unit.kind, (unit.location,), province
+        ) is Reach.STEP:
             yield unit
 
 
@@ -280,7 +286,13 @@ def _convoys(clause: Clause, context: Context) -> Iterator[Possible]:
                     notes += ((Reason.ILLEGAL, f"no convoy goes from {other.unit.province} to {target}"),)
                 kind = other.unit.kind if passenger.kind is None or clause.other.kind is None else clause.other.kind
                 order = Convoy(actor.unit, kind, other.unit.province, target)
-                rank = (actor.fit, int(not at_sea), other.fit, int(not carried), actor.spelling + other.spelling + candidate.rank)
+                rank = (
+                    actor.fit,
+                    int(not at_sea),
+                    other.fit,
+                    int(not carried),
+                    actor.spelling + other.spelling + candidate.rank,
+                )
                 yield Possible(order, rank, notes, actor.assumed)
 
 

@@ -38,7 +38,12 @@ def is_attempt(item: Item) -> bool:
     if terminals[0] == "KIND" and terminals[1] in {"PLACE", "WORD"} and len(item.tokens[0].text) < 8:
         return verb or terminals[1] == "PLACE"
     name = item.tokens[-len(terminals)].value
-    typeless = terminals[0] == "PLACE" and not (isinstance(name, Name) and name.guessed) and terminals[1] in {"SIGN", "SUPPORT", "CONVOY", "COAST"} and len(words) < 2
+    typeless = (
+        terminals[0] == "PLACE"
+        and not (isinstance(name, Name) and name.guessed)
+        and terminals[1] in {"SIGN", "SUPPORT", "CONVOY", "COAST"}
+        and len(words) < 2
+    )
     first = terminals[0] in {"BUILD", "REMOVE", "DISBAND", "RETREAT"} and terminals[1] == "KIND"
     return (typeless and "COLON" not in terminals) or first
 
@@ -52,7 +57,9 @@ def nonsense_hold(item: Item) -> tuple[Token, ...] | None:
     rest = item.tokens[unit:]
     if not unit or set(terminals[: unit - 1]) - {"KIND", "NATION", "PLACE"} or not 1 <= len(rest) <= 4:
         return None
-    if any(token.terminal != "WORD" or fold(token.text) in vocabulary().talk or not token.text.isalpha() for token in rest):
+    if any(
+        token.terminal != "WORD" or fold(token.text) in vocabulary().talk or not token.text.isalpha() for token in rest
+    ):
         return None
     # Without a type, only something like a verb makes "Paris ..." an order.
     typed = "KIND" in terminals

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from gm_daemon.diplomacy.notation.choice import Choice, choose
 from gm_daemon.diplomacy.notation.clauses import Clause, Mention, clause_of
-from gm_daemon.diplomacy.notation.grammar import parse_shape
+from gm_daemon.diplomacy.notation.grammar import parse
 from gm_daemon.diplomacy.notation.lexicon import Lexicon, lexicon_of
 from gm_daemon.diplomacy.notation.meaning import possible
 from gm_daemon.diplomacy.notation.prose import advice, is_attempt, is_prose, nonsense_hold
@@ -30,6 +30,8 @@ _PHASE_TAG = re.compile(
     re.IGNORECASE,
 )
 _TOO_LONG = 2000
+_UNIT_ALONE = frozenset({"only_unit", "unit_only"})
+_HEADING_VERBS = {"heading_build": "Build", "heading_remove": "Remove", "heading_retreat": "Retreat"}
 
 
 @dataclass(slots=True)
@@ -97,6 +99,22 @@ def items_of(text: str, context: Context) -> Settled:
     return _items(text, lexicon_of(context.board), context.kind)
 
 
+def heading_verb(text: str, context: Context) -> str:
+    """Return the verb of a heading like "Builds:" or "My removals are:", which the units below it share, or nothing."""
+    for kind in (PhaseKind.ADJUSTMENT, PhaseKind.RETREAT):
+        items = items_of(text, replace(context, kind=kind)).items
+        if len(items) == 1 and (clause := _clause(items[0], kind)) is not None and clause.label in _HEADING_VERBS:
+            return _HEADING_VERBS[clause.label]
+    return ""
+
+
+def only_units(text: str, context: Context) -> bool:
+    """Tell whether a line holds nothing but units, so that a heading must say what they do."""
+    items = items_of(text, replace(context, kind=PhaseKind.ADJUSTMENT)).items
+    clauses = [_clause(item, PhaseKind.ADJUSTMENT) for item in items]
+    return bool(clauses) and all(clause is not None and clause.label in _UNIT_ALONE for clause in clauses)
+
+
 @functools.lru_cache(maxsize=4096)
 def _items(text: str, lexicon: Lexicon, kind: PhaseKind) -> Settled:
     text = repair(text)
@@ -123,7 +141,7 @@ def _clauses(items: Sequence[Item], line: _Line) -> list[Clause]:
 
 
 def _clause(item: Item, kind: PhaseKind) -> Clause | None:
-    shape = parse_shape(_START[kind], tuple(token.terminal for token in item.tokens))
+    shape = parse("diplomacy.lark", _START[kind], tuple(token.terminal for token in item.tokens))
     return None if shape is None else clause_of(shape, item)
 
 
@@ -161,10 +179,15 @@ def _order(clause: Clause, others: Sequence[Clause], line: _Line) -> None:
         case "ends_open":
             line.fail(Reason.UNREADABLE, clause.text, "the order is not finished; write it like A PAR - BUR")
         case "convoy_of_nothing":
-            line.fail(Reason.UNREADABLE, clause.text, "say what is convoyed, like F NTH C A LON - NWY; else the fleet holds")
+            line.fail(
+                Reason.UNREADABLE, clause.text, "say what is convoyed, like F NTH C A LON - NWY; else the fleet holds"
+            )
         case "nonsense":
             choice = choose(possible(replace(clause, label="hold"), line.context))
-            line.take(clause.text, replace(choice, notes=(*choice.notes, (Reason.NO_VERB, "no order was understood: the unit holds"))))
+            line.take(
+                clause.text,
+                replace(choice, notes=(*choice.notes, (Reason.NO_VERB, "no order was understood: the unit holds"))),
+            )
         case "carried" | "only_target":
             line.fail(Reason.UNREADABLE, clause.text, advice(line.context.kind))
         case "move_unsigned" if clause.unit is None or clause.unit.kind is None:
@@ -210,7 +233,11 @@ def _retreats(clauses: Sequence[Clause], line: _Line) -> None:
             waiting = []
             _first_open(wishes, line)
         elif clause.label == "hold_dislodged":
-            line.fail(Reason.UNREADABLE, clause.text, "a dislodged unit cannot hold; write A BUR R PIC, or A BUR D to disband it")
+            line.fail(
+                Reason.UNREADABLE,
+                clause.text,
+                "a dislodged unit cannot hold; write A BUR R PIC, or A BUR D to disband it",
+            )
         elif clause.label in {"ends_open", "only_target", "or_disband"}:
             line.fail(Reason.UNREADABLE, clause.text, advice(line.context.kind))
     for clause in waiting:
@@ -308,5 +335,3 @@ def _other_phase(text: str, context: Context, line: _Line) -> None:
 
 def _typed(clause: Clause) -> bool:
     return clause.unit is not None and clause.unit.kind is not None
-
-

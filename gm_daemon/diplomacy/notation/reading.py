@@ -18,6 +18,7 @@ class Reason(StrEnum):
     UNREADABLE = "unreadable"
     AMBIGUOUS = "ambiguous"
     WRONG_PHASE = "wrong phase"
+    CONFLICTING = "two orders"
 
     ILLEGAL = "illegal"
     NO_SUCH_UNIT = "no such unit"

@@ -18,9 +18,69 @@ from gm_daemon.diplomacy.phase import PhaseKind
 
 # Which meaning counts where a word has several and no neighbour decides.
 _PRECEDENCE = {
-    PhaseKind.MOVEMENT: ["SUPPORT", "CONVOY", "HOLD", "VIA", "ATTACK", "MOVE", "SIGN", "RETREAT", "SEP", "OR", "IF", "BY", "DISBAND", "BUILD", "REMOVE", "WAIVE", "NATION", "KIND", "COAST"],
-    PhaseKind.RETREAT: ["RETREAT", "DISBAND", "HOLD", "MOVE", "SIGN", "SEP", "OR", "IF", "REMOVE", "SUPPORT", "CONVOY", "VIA", "ATTACK", "BY", "BUILD", "WAIVE", "NATION", "KIND", "COAST"],
-    PhaseKind.ADJUSTMENT: ["WAIVE", "BUILD", "REMOVE", "DISBAND", "SEP", "OR", "IF", "SIGN", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "VIA", "ATTACK", "MOVE", "BY", "NATION", "KIND", "COAST"],
+    PhaseKind.MOVEMENT: [
+        "SUPPORT",
+        "CONVOY",
+        "HOLD",
+        "VIA",
+        "ATTACK",
+        "MOVE",
+        "SIGN",
+        "RETREAT",
+        "SEP",
+        "OR",
+        "IF",
+        "BY",
+        "DISBAND",
+        "BUILD",
+        "REMOVE",
+        "WAIVE",
+        "NATION",
+        "KIND",
+        "COAST",
+    ],
+    PhaseKind.RETREAT: [
+        "RETREAT",
+        "DISBAND",
+        "HOLD",
+        "MOVE",
+        "SIGN",
+        "SEP",
+        "OR",
+        "IF",
+        "REMOVE",
+        "SUPPORT",
+        "CONVOY",
+        "VIA",
+        "ATTACK",
+        "BY",
+        "BUILD",
+        "WAIVE",
+        "NATION",
+        "KIND",
+        "COAST",
+    ],
+    PhaseKind.ADJUSTMENT: [
+        "WAIVE",
+        "BUILD",
+        "REMOVE",
+        "DISBAND",
+        "SEP",
+        "OR",
+        "IF",
+        "SIGN",
+        "HOLD",
+        "SUPPORT",
+        "CONVOY",
+        "RETREAT",
+        "VIA",
+        "ATTACK",
+        "MOVE",
+        "BY",
+        "NATION",
+        "KIND",
+        "COAST",
+    ],
 }
 _VERBS = frozenset(["SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "REMOVE"])
 _WINTER_VERBS = frozenset(["BUILD", "REMOVE", "DISBAND", "WAIVE", "RETREAT"])
@@ -73,7 +133,9 @@ class _Settler:
     whole: int = 0
 
     def run(self) -> Settled:
-        self.phrases = [p for p in self.phrases if not (len(p.meanings) == 1 and {"FILLER", "DROP"} & p.meanings.keys())]
+        self.phrases = [
+            p for p in self.phrases if not (len(p.meanings) == 1 and {"FILLER", "DROP"} & p.meanings.keys())
+        ]
         self.whole = len(self.phrases)
         self._put_coasts_behind()
         while self.at < len(self.phrases):
@@ -134,7 +196,9 @@ class _Settler:
             return True
         glued = self._means(offset + 1).keys() & {"COLON", "SIGN", "DOT"} and "PLACE" not in meanings
         step = 2 if glued else 1
-        return "KIND" in meanings and (self._place(offset + step) is not None or "BRACKET" in self._means(offset + step))
+        return "KIND" in meanings and (
+            self._place(offset + step) is not None or "BRACKET" in self._means(offset + step)
+        )
 
     # Decisions.
 
@@ -207,7 +271,11 @@ class _Settler:
     def _slash(self) -> None:
         following = self._means(1)
         spaced = self.phrases[self.at].space > 0
-        if self._before() == "PLACE" and following.keys() & {"COAST", "SHORT_COAST"} and not (spaced and "PLACE" in following):
+        if (
+            self._before() == "PLACE"
+            and following.keys() & {"COAST", "SHORT_COAST"}
+            and not (spaced and "PLACE" in following)
+        ):
             side = following.get("COAST") or following["SHORT_COAST"]
             self.at += 1
             self._emit("COAST", side)
@@ -260,7 +328,9 @@ class _Settler:
         if len(inner) != 1:
             return False
         meanings = inner[0].meanings
-        if (meanings.keys() & {"SUPPORT"} and fold(inner[0].text) != "s") or ("SUPPORT" in meanings and not self._has_coasts()):
+        if (meanings.keys() & {"SUPPORT"} and fold(inner[0].text) != "s") or (
+            "SUPPORT" in meanings and not self._has_coasts()
+        ):
             self._splice(inner)
         elif "CONVOY" in meanings:
             moved = "SIGN" in self._item() or "MOVE" in self._item()
@@ -382,7 +452,9 @@ class _Settler:
                 unit or "ATTACK" in self._means(1) or self._place(1) is not None or self._heads_line()
             )
         if len(letter) == 1:
-            return unit or (self._before() in {"SUPPORT", "CONVOY"} and self._place(1) is not None) or self._heads_line()
+            return (
+                unit or (self._before() in {"SUPPORT", "CONVOY"} and self._place(1) is not None) or self._heads_line()
+            )
         return True
 
     def _heads_line(self) -> bool:
@@ -439,7 +511,12 @@ class _Settler:
             self._sign()
         elif terminal == "VIA":
             self._emit("VIA", meanings["VIA"])
-        elif terminal in {"BUILD", "REMOVE"} and before in {"PLACE", "COAST"} and self._unit_follows(1) and self._item()[0] == terminal:
+        elif (
+            terminal in {"BUILD", "REMOVE"}
+            and before in {"PLACE", "COAST"}
+            and self._unit_follows(1)
+            and self._item()[0] == terminal
+        ):
             self._emit("SEP")
             self._emit(terminal)
         else:

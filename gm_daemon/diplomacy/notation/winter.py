@@ -27,7 +27,14 @@ def builds(mention: Mention, context: Context) -> Iterator[Possible]:
             fits = can_be(board, kind, province.code)
             if not fits and mention.kind is None:
                 continue
-            extra = notes if fits else (*notes, (Reason.ILLEGAL, f"no {kind.name.lower()} can be in {province.name}"),)
+            extra = (
+                notes
+                if fits
+                else (
+                    *notes,
+                    (Reason.ILLEGAL, f"no {kind.name.lower()} can be in {province.name}"),
+                )
+            )
             if len(kinds) > 1:
                 extra += ((Reason.TYPE_ASSUMED, f"no type was written: read as {kind.value} {province.code}"),)
             coast = real_coast(board, province.code, mention.place.coast)
