@@ -20,7 +20,7 @@ from gm_daemon.formats.dwc.game import Game, OrderSet
 from gm_daemon.formats.dwc.needs import needed
 from gm_daemon.formats.dwc.ownership import owned
 from gm_daemon.formats.dwc.receipts import Verdict, receipt
-from gm_daemon.language.letter import Command, CommandKind, Understood
+from gm_daemon.language.understood import Command, CommandKind, Understood
 
 _ANSWERED_HERE = {CommandKind.HELP, CommandKind.STATUS}
 
@@ -60,7 +60,7 @@ def _judge(game: Game, power: str, understood: Understood, arrived: datetime) ->
     if game.end is not None:
         return Verdict.GAME_OVER
     if not understood.orders and not understood.final:
-        return Verdict.NO_ORDERS
+        return Verdict.ASKED if understood.commands else Verdict.NO_ORDERS
     # C.4: once adjudication has begun, orders for that phase are ignored; the next phase was not yet known.
     if arrived < game.opened.replace(microsecond=0):
         return Verdict.LATE

@@ -17,7 +17,7 @@ from gm_daemon.formats.dwc.game import Game
 from gm_daemon.formats.dwc.needs import tasks_of
 from gm_daemon.formats.dwc.ownership import own_units, owned
 from gm_daemon.formats.dwc.reports import table_of
-from gm_daemon.language.letter import CommandKind, ReadOrder, Understood
+from gm_daemon.language.understood import CommandKind, ReadOrder, Understood
 
 
 class Verdict(Enum):
@@ -26,6 +26,7 @@ class Verdict(Enum):
     SET_KEPT = "a set"
     MADE_FINAL = "the set on file is now FINAL"
     FINAL_WITHOUT_ORDERS = "FINAL, but there is no set on file"
+    ASKED = "a question"
     NO_ORDERS = "no orders in it"
     UNREADABLE = "no order of it can be used"
     NOTHING_TO_DECIDE = "nothing to decide in this phase"
@@ -61,44 +62,51 @@ def receipt(
     )
 
 
+# What a receipt says first when the letter brought no set; {standing} is what counts instead.
+_HEADLINES = {
+    Verdict.MADE_FINAL: "Your set {number} for {phase} is now FINAL: nobody waits for you any more (C.4(a)).",
+    Verdict.FINAL_WITHOUT_ORDERS: (
+        "FINAL ORDERS needs orders, and you have none on file for {phase}. Send them in one mail (C.4(a))."
+    ),
+    Verdict.ASKED: "This is your answer from game {game}. {standing}",
+    Verdict.NO_ORDERS: "Your mail holds no orders, so it changes nothing in {phase}. {standing}",
+    Verdict.UNREADABLE: (
+        "None of your lines could be used as an order for {phase}, so nothing has changed (C.6). {standing}"
+    ),
+    Verdict.NOTHING_TO_DECIDE: "You have nothing to decide in {phase}, so your mail changes nothing.",
+    Verdict.LATE: (
+        "Your mail came after the deadline and before {phase} was open, so it counts for neither (C.4). Send orders "
+        "for {phase} now. {standing}"
+    ),
+    Verdict.OTHER_POWER: "Your mail is headed for another power, and you play {power}: nothing was taken. {standing}",
+    Verdict.OTHER_GAME: "Your mail is headed for another game than {game}: nothing was taken. {standing}",
+    Verdict.GAME_OVER: "Game {game} is over, so your mail changes nothing. {end}",
+}
+
+
 def _headline(before: Game, after: Game, power: str, verdict: Verdict) -> str:
-    phase = after.position.phase.title
     old, new = before.sets.get(power), after.sets.get(power)
-    standing = "You have no orders on file." if new is None else f"Your set {new.number} still stands."
-    match verdict:
-        case Verdict.SET_KEPT if new is not None and new.final:
-            return (
-                f"FINAL ORDERS received: these are your orders for {phase}, and nobody waits for you any more. "
-                "A later set replaces them, if it comes before the phase ends (C.4(b))."
-            )
-        case Verdict.SET_KEPT if old is not None and old.final:
-            return (
-                f"These are your orders for {phase} now. They are not marked FINAL, so your earlier FINAL ORDERS no "
-                "longer hold (C.4(b))."
-            )
-        case Verdict.SET_KEPT:
-            return f"These are your orders for {phase} now. You may replace them until the deadline (C.4)."
-        case Verdict.MADE_FINAL if new is not None:
-            return f"Your set {new.number} for {phase} is now FINAL: nobody waits for you any more (C.4(a))."
-        case Verdict.FINAL_WITHOUT_ORDERS:
-            return f"FINAL ORDERS needs orders, and you have none on file for {phase}. Send them in one mail (C.4(a))."
-        case Verdict.UNREADABLE:
-            return f"None of your lines could be used as an order for {phase}, so nothing has changed. {standing}"
-        case Verdict.NOTHING_TO_DECIDE:
-            return f"You have nothing to decide in {phase}, so your mail changes nothing."
-        case Verdict.LATE:
-            return (
-                f"Your mail came after the deadline and before {phase} was open, so it counts for neither (C.4). "
-                f"Send orders for {phase} now. {standing}"
-            )
-        case Verdict.OTHER_POWER:
-            return f"Your mail is headed for another power, and you play {power}: nothing in it was taken. {standing}"
-        case Verdict.OTHER_GAME:
-            return f"Your mail is headed for another game than {after.name}: nothing in it was taken. {standing}"
-        case Verdict.GAME_OVER if after.end is not None:
-            return f"Game {after.name} is over, so your mail changes nothing. {end_in_words(after.end)}"
-        case _:
-            return f"Your mail holds no orders, so it changes nothing in {phase}. {standing}"
+    phase = after.position.phase.title
+    if verdict is not Verdict.SET_KEPT:
+        return _HEADLINES[verdict].format(
+            game=after.name,
+            power=power,
+            phase=phase,
+            number=new.number if new else "",
+            standing=f"Your set {new.number} still stands." if new else "You have no orders on file.",
+            end=end_in_words(after.end) if after.end else "",
+        )
+    if new is not None and new.final:
+        return (
+            f"FINAL ORDERS received: these are your orders for {phase}, and nobody waits for you any more. A later set "
+            "replaces them, if it comes before the phase ends (C.4(b))."
+        )
+    if old is not None and old.final:
+        return (
+            f"These are your orders for {phase} now. They are not marked FINAL, so your earlier FINAL ORDERS no longer "
+            "hold (C.4(b))."
+        )
+    return f"These are your orders for {phase} now. You may replace them until the deadline (C.4)."
 
 
 def _read_line(read: ReadOrder, game: Game, power: str, board: Board) -> ReadLine:
@@ -163,9 +171,7 @@ def _remarks(game: Game, understood: Understood) -> list[str]:
         if wrong_year or wrong_season:
             # C.4: the state of the game decides which phase is open, not the heading.
             remarks.append(f"Your mail is headed {heading.text!r}, but the open phase is {phase.title}.")
-    remarks += [
-        f"{complaint.text!r}: {complaint.suggestion}" for complaint in understood.complaints if complaint.suggestion
-    ]
+    remarks += [f"{row.text!r}: {row.complaint.suggestion}" for row in understood.complaints]
     for command in understood.commands:
         if command.kind not in {CommandKind.HELP, CommandKind.STATUS}:
             remarks.append(
