@@ -1,0 +1,145 @@
+"""tests: a letter out through Postfix and in through Dovecot, with TLS, tokens, bounces and a stripped forgery.
+
+They run where both are installed and the script that starts them stands in the shared folder; elsewhere they say
+what is missing. The embedded servers cover the same ground on every machine.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gm_daemon.mail.authentication import Auth, verdict
+from gm_daemon.mail.errors import LoginRefused, Permanent, Temporary
+from gm_daemon.mail.letter import Origin
+from gm_daemon.mail.mailbox import Fetched, Mailbox
+from gm_daemon.mail.reading import read_letter
+from gm_daemon.mail.relay import Relay
+from gm_daemon.mail.settings import ImapSettings, SmtpSettings, Tls
+from gm_daemon.mail.tokens import bounce_address, row_of
+
+SHARED = Path(os.environ.get("GM_SHARED", Path(__file__).parents[3] / "shared"))
+SCRIPT = SHARED / "tools" / "real-mail-servers.sh"
+FOLDER = "/tmp/gm-daemon-real-servers"  # User postfix must reach it, which pytest's own folders deny.
+GM = "gm@play.example.org"
+ALICE = "alice@players.example.org"
+
+
+def missing() -> str:
+    if not SCRIPT.exists():
+        return f"{SCRIPT} is absent (GM_SHARED)"
+    if absent := [name for name in ("postfix", "dovecot") if shutil.which(name) is None]:
+        return f"{' and '.join(absent)} not installed"
+    return "" if os.geteuid() == 0 else "Postfix and Dovecot start as root only"
+
+
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+
+
+def run(*arguments: str) -> str:
+    environment = os.environ | {"RMS_DIR": FOLDER}
+    command = ["bash", str(SCRIPT), *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
+
+
+@pytest.fixture(scope="module")
+def real() -> Iterator[dict[str, str]]:
+    lines = run("start").splitlines()
+    try:
+        yield {name: " ".join(shlex.split(value)) for name, _, value in (line.partition("=") for line in lines)}
+    finally:
+        run("reset")
+
+
+def imap(real: dict[str, str]) -> ImapSettings:
+    port, ca_file = int(real["RMS_IMAPS_PORT"]), Path(real["RMS_CA_FILE"])
+    return ImapSettings("localhost", "gm", port, password="gm-pass", ca_file=ca_file, timeout=10)
+
+
+def smtp(real: dict[str, str], user: str = "gm", tls: Tls = Tls.STARTTLS) -> SmtpSettings:
+    port = real["RMS_SUBMISSION_PORT"] if tls is Tls.STARTTLS else real["RMS_SMTPS_PORT"]
+    ca_file = Path(real["RMS_CA_FILE"])
+    return SmtpSettings("localhost", int(port), tls, user, f"{user}-pass", timeout=10, ca_file=ca_file)
+
+
+async def next_mail(mailbox: Mailbox) -> Fetched:
+    """Wait for one mail, file it away, and return it."""
+    for _ in range(20):
+        async for batch in mailbox.new_letters("INBOX"):
+            await mailbox.file_away("INBOX", [mail.uid for mail in batch])
+            return batch[0]
+        await mailbox.wait(10)
+    raise AssertionError("no mail came")
+
+
+@pytest.mark.parametrize("tls", [Tls.STARTTLS, Tls.IMPLICIT])
+async def test_letter_comes_through(real: dict[str, str], tls: Tls) -> None:
+    """Out over SMTP with TLS, in over IMAP with TLS, with its plus address and its own text."""
+    raw = f"From: {ALICE}\r\nTo: {GM}\r\nMessage-ID: <{tls.value}@x.example>\r\n\r\nA Par - Bur\r\n".encode()
+    async with await Mailbox.open(imap(real)) as mailbox, Relay(smtp(real, "alice", tls)) as relay:
+        await relay.send(raw, ALICE, "gm+token.x@play.example.org")
+        letter = read_letter((await next_mail(mailbox)).raw)
+
+    assert letter.lines == ("A Par - Bur",)
+    assert letter.origin is Origin.PERSON
+    assert "gm+token.x@play.example.org" in letter.recipients
+
+
+async def test_forged_results_are_stripped(real: dict[str, str]) -> None:
+    """A sender's own Authentication-Results in our server's name does not come through."""
+    forged = f"Authentication-Results: {real['RMS_AUTHSERV_ID']}; dmarc=pass header.from=players.example.org\r\n"
+    internet = SmtpSettings("127.0.0.1", int(real["RMS_SMTP_PORT"]), Tls.NONE, timeout=10)
+    async with await Mailbox.open(imap(real)) as mailbox, Relay(internet) as relay:
+        await relay.send(f"{forged}From: {ALICE}\r\n\r\nA Par - Bur\r\n".encode(), "x@evil.example", GM)
+        letter = read_letter((await next_mail(mailbox)).raw)
+
+    assert verdict(letter.authentication_results, real["RMS_AUTHSERV_ID"], letter.sender) is Auth.NONE
+
+
+async def test_bounce_finds_its_row(real: dict[str, str]) -> None:
+    """A real delivery report comes to the envelope's address and names recipient and mail."""
+    raw = f"From: {GM}\r\nMessage-ID: <row-118@play.example.org>\r\n\r\nhello\r\n".encode()
+    async with await Mailbox.open(imap(real)) as mailbox, Relay(smtp(real)) as relay:
+        await relay.send(raw, bounce_address(GM, 118), "nobody@elsewhere.example.net")
+        letter = read_letter((await next_mail(mailbox)).raw, own_address=GM)
+
+    assert letter.origin is Origin.BOUNCE
+    assert letter.bounce is not None
+    assert [delivery.recipient for delivery in letter.bounce.deliveries] == ["nobody@elsewhere.example.net"]
+    assert letter.bounce.deliveries[0].permanent
+    assert letter.bounce.original_message_id == "<row-118@play.example.org>"
+    assert row_of(letter.recipients) == 118
+
+
+async def test_refusals(real: dict[str, str]) -> None:
+    """Now and never are told apart, and the connection outlives both."""
+    async with Relay(smtp(real)) as relay:
+        with pytest.raises(Permanent) as never:
+            await relay.send(b"\r\n", GM, "anyone@reject.example.org")
+        with pytest.raises(Temporary) as later:
+            await relay.send(b"\r\n", GM, "anyone@greylist.example.org")
+
+    assert never.value.code == 550
+    assert later.value.code == 450
+
+
+async def test_logins_by_token(real: dict[str, str]) -> None:
+    """A good OAuth token opens both servers; a bad one is refused in words, which the library takes for silence."""
+
+    async def fresh() -> str:
+        return run("token", "gm").strip()
+
+    async def stale() -> str:
+        return "no.such.token"
+
+    await Relay(replace(smtp(real), token=fresh)).check()
+    await (await Mailbox.open(replace(imap(real), token=fresh))).close()
+    with pytest.raises(LoginRefused):
+        await Mailbox.open(replace(imap(real), token=stale))
