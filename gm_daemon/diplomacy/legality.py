@@ -139,7 +139,8 @@ def movement_fault(order: Order, deployment: Deployment) -> Fault | None:
     if unit.power != ordered.power:
         return Fault(FaultKind.NOT_YOURS, unit=unit)
     if isinstance(order, Move):
-        return _move_fault(unit, order, deployment)
+        possible = landing_of(unit, order.target, deployment.board) is not None
+        return None if possible else _move_fault(unit, order, deployment)
     if isinstance(order, Support):
         return _support_fault(unit, order, deployment)
     if isinstance(order, Convoy):
@@ -154,9 +155,8 @@ def _missing(ordered: Unit, there: Unit | None, board: Board) -> Fault:
 
 
 def _move_fault(unit: Unit, order: Move, deployment: Deployment) -> Fault | None:
+    """Name what is wrong with a move that is no single step; nothing, when an army could be convoyed."""
     board, target = deployment.board, order.target
-    if landing_of(unit, target, board) is not None:
-        return None
     goal = target[:3]
     if goal not in board.provinces:
         return Fault(FaultKind.NO_SUCH_PROVINCE, goal)

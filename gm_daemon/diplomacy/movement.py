@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import attrgetter
+from typing import TypeGuard
 
 from gm_daemon.diplomacy.board import Board
 from gm_daemon.diplomacy.convoys import has_chain, on_tight_chain
@@ -57,11 +58,12 @@ class Movement:
         self._decisions = Decisions(
             board, self._units, moves=moves, convoyed=self._convoyed, helpers=self._helpers, aims=self._aims
         )
+        self._moved = {mover for mover in moves if self._decisions.succeeds(mover)}
         # Province -> the unit that took it from the one that stood there.
-        self._dislodgers: dict[str, str] = {
-            goal: mover
-            for mover, goal in moves.items()
-            if goal in self._units and self._decisions.succeeds(mover) and not self._left(goal)
+        self._dislodgers = {
+            moves[mover]: mover
+            for mover in self._moved
+            if moves[mover] in self._units and moves[mover] not in self._moved
         }
 
     # Reading.
@@ -137,14 +139,11 @@ class Movement:
 
     # What follows.
 
-    def _left(self, province: str) -> bool:
-        return province in self._landings and self._decisions.succeeds(province)
-
     def units_after(self) -> tuple[Unit, ...]:
         """Return the units that stand after the phase, without the dislodged ones, sorted."""
         after = []
         for province, unit in self._units.items():
-            if self._left(province):
+            if province in self._moved:
                 after.append(Unit(unit.power, unit.kind, self._landings[province]))
             elif province not in self._dislodgers:
                 after.append(unit)
@@ -154,11 +153,8 @@ class Movement:
     def contested(self, after: Sequence[Unit]) -> frozenset[str]:
         """Return the provinces that a standoff left empty."""
         decisions = self._decisions
-        bounced = {
-            goal
-            for mover, goal in decisions.moves.items()
-            if not decisions.succeeds(mover) and decisions.prevents(mover)
-        }
+        failed = decisions.moves.keys() - self._moved
+        bounced = {decisions.moves[mover] for mover in failed if decisions.prevents(mover)}
         return frozenset(bounced - {unit.location[:3] for unit in after}) if bounced else frozenset()
 
     def dislodged(self, after: Sequence[Unit], contested: frozenset[str]) -> tuple[Dislodged, ...]:
@@ -174,30 +170,38 @@ class Movement:
 
     def outcomes(self) -> tuple[Outcome, ...]:
         """Return one outcome for each order given, then one for each unit without an order."""
-        rows = [self._outcome(number, order) for number, order in enumerate(self._orders)]
-        named = {order.unit.location[:3] for order in self._orders if not isinstance(order, Waive) and self._own(order)}
-        rows.extend(self._hold(Hold(unit)) for province, unit in self._units.items() if province not in named)
+        rows = [
+            self._outcome(order) if number not in self._faults else self._illegal(order, self._faults[number])
+            for number, order in enumerate(self._orders)
+        ]
+        silent = self._units.keys() - self._given.keys()
+        silent -= {
+            row.order.unit.location[:3] for row in rows if isinstance(row.reason, Fault) and self._own(row.order)
+        }
+        rows.extend(self._hold(Hold(self._units[province])) for province in sorted(silent))
         return tuple(rows)
 
     # Reasons.
 
-    def _own(self, order: UnitOrder) -> bool:
-        unit = self._units.get(order.unit.location[:3])
-        return unit is not None and unit.power == order.unit.power
-
-    def _outcome(self, number: int, order: Order) -> Outcome:
-        fault = self._faults.get(number)
-        if fault is not None:
-            lost_to = None if isinstance(order, Waive) or not self._own(order) else self._loser_to(order)
-            return Outcome(order, Result.ILLEGAL, fault, lost_to)
+    def _outcome(self, order: Order) -> Outcome:
         if isinstance(order, Move):
             return self._move(order)
         if isinstance(order, Support):
             return self._support(order)
-        if isinstance(order, Convoy):
-            return self._convoy(order)
-        assert isinstance(order, Hold)
-        return self._hold(order)
+        if isinstance(order, Hold):
+            return self._hold(order)
+        assert isinstance(order, Convoy)
+        return self._convoy(order)
+
+    def _illegal(self, order: Order, fault: Fault) -> Outcome:
+        return Outcome(order, Result.ILLEGAL, fault, self._loser_to(order) if self._own(order) else None)
+
+    def _own(self, order: Order) -> TypeGuard[UnitOrder]:
+        """Tell whether an order is for a unit that stands on the board, given by its own power."""
+        if isinstance(order, Waive):
+            return False
+        unit = self._units.get(order.unit.location[:3])
+        return unit is not None and unit.power == order.unit.power
 
     def _loser_to(self, order: UnitOrder) -> Unit | None:
         """Return the unit that took the province of the ordered unit."""
@@ -206,13 +210,15 @@ class Movement:
 
     def _hold(self, order: Hold) -> Outcome:
         province = order.unit.location[:3]
+        if province not in self._decisions.attackers:
+            return Outcome(order, Result.SUCCEEDS, Why.NOT_ATTACKED)
         winner = self._loser_to(order)
         if winner is not None:
             return Outcome(order, Result.DISLODGED, self._lost(province), winner)
         decisions, power = self._decisions, self._units[province].power
         tried = [
             attacker
-            for attacker in decisions.attackers.get(province, ())
+            for attacker in decisions.attackers[province]
             if self._units[attacker].power != power and decisions.has_path(attacker)
         ]
         if not tried:
@@ -243,9 +249,9 @@ class Movement:
             result, reason = self._no_path(mover)
             return Outcome(order, result, reason, lost_to)
         goal = decisions.moves[mover]
-        made = decisions.succeeds(mover)
+        made = mover in self._moved
         # A unit that won head-to-head has left, but it is what this move met.
-        stayed = goal in units and (not self._left(goal) or (not made and decisions.head_to_head(mover)))
+        stayed = goal in units and (goal not in self._moved or (not made and decisions.head_to_head(mover)))
         holder = units[goal] if stayed else None
         rivals = [
             (decisions.strength(other), other)
@@ -274,12 +280,12 @@ class Movement:
 
     def _support(self, order: Support) -> Outcome:
         supporter = order.unit.location[:3]
+        decisions = self._decisions
+        if supporter in self._aims and decisions.given(supporter):
+            return Outcome(order, Result.SUCCEEDS, Why.GIVEN)
         lost_to = self._loser_to(order)
         if supporter not in self._aims:
             return Outcome(order, Result.VOID, self._unmatched(order), lost_to)
-        decisions = self._decisions
-        if decisions.given(supporter):
-            return Outcome(order, Result.SUCCEEDS, Why.GIVEN)
         aim, unit = self._aims[supporter], self._units[supporter]
         for attacker in sorted(decisions.attackers[supporter]):
             if attacker != aim and self._units[attacker].power != unit.power and decisions.has_path(attacker):
