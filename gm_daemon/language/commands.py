@@ -91,7 +91,9 @@ def read_commands(text: str, board: Board, line: int = 1) -> Said:
     asked = terminals[0] in _STARTERS or (terminals[0] in _MATTERS and bool({"YES", "NO"} & set(terminals)))
     if found and (asked or len(found) == len(commands)):
         return Said(found)
-    return Said((), attempted=asked and {"DRAW", "CONCESSION"} & set(terminals) != set() and terminals.count("WORD") <= 6)
+    return Said(
+        (), attempted=asked and {"DRAW", "CONCESSION"} & set(terminals) != set() and terminals.count("WORD") <= 6
+    )
 
 
 def _without_lead(words: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

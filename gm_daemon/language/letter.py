@@ -85,15 +85,23 @@ class _Reader:
         return read_line(text, self.context)
 
     def _take_order(self, line: Joined, reading: Reading) -> None:
-        if self.skipping:
+        if self.skipping and not self._is_own(reading):
             self.ignored.append(Ignored(line.number, line.text, self.skipping))
             return
         if says_final(line.text) and self.sets[-1].orders and ":" in line.text.split("-")[0]:
             self.sets.append(_Set())
         self.sets[-1].orders.append(ReadOrder(line.number, line.text, reading))
 
+    def _is_own(self, reading: Reading) -> bool:
+        """Tell whether a line ends a hypothetical set in a mail without blank lines: it orders the sender's own unit."""
+        context = self.context
+        units = [order.unit for order in reading.orders if not isinstance(order, Waive)]
+        if self.blanks or context.units is None or not context.power or not units:
+            return False
+        return all(any(known.power == context.power for known in context.units_in(unit.province)) for unit in units)
+
     def _skip(self, line: Joined, noticed: Notice) -> None:
-        """Leave press and hypothetical orders alone: to the next blank line, or this line where a mail has none."""
+        """Leave press and hypothetical orders alone: to the next blank line, or to an own order where a mail has none."""
         why = "press" if noticed.role is Role.PRESS else "a hypothetical set"
         self.ignored.append(Ignored(line.number, line.text, why))
         introduces = line.text.rstrip().endswith((":", "-", "..."))

@@ -10,12 +10,13 @@ from gm_daemon.diplomacy.notation import Context
 from gm_daemon.diplomacy.notation.reader import items_of
 from gm_daemon.diplomacy.notation.settle import Item
 
-_MARKED = re.compile(r"\s*(?:[-•*·>]|\(?\d{1,2}[.)])\s")
+_MARKED = re.compile(r"\s*(?:[•*·]|\(?\d{1,2}[.)])\s")
+_ENDS_WITH_TYPE = re.compile(r"\S\s+(?:[af]|army|fleet)\s*$", re.IGNORECASE)
 _SEPARATED = re.compile(r"(?:[,;&]|\band)\s*$", re.IGNORECASE)
 # After these an order cannot end.
-_OPEN = frozenset("SIGN MOVE SUPPORT CONVOY KIND NATION VIA BY OR ATTACK".split())
+_OPEN = frozenset({"SIGN", "MOVE", "SUPPORT", "CONVOY", "KIND", "NATION", "VIA", "BY", "OR", "ATTACK"})
 # With these an order cannot begin.
-_CONTINUES = frozenset("SIGN SUPPORT CONVOY VIA BY COAST HOLD MOVE".split())
+_CONTINUES = frozenset({"SIGN", "SUPPORT", "CONVOY", "VIA", "BY", "COAST", "HOLD", "MOVE"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +46,10 @@ def _continues(above: str, below: str, context: Context) -> bool:
     last = _last(above, context)
     if first is None or last is None:
         return False
-    end = _end(above, last)
-    if end in {"KIND", "NATION"}:
-        return first[0] in {"PLACE", "KIND"} and len(last.tokens) < len(above)
-    typed = first[:1] == ("KIND",)
-    if end in _OPEN:
+    if _ENDS_WITH_TYPE.search(above):
+        return first[0] == "PLACE"
+    typed = first[0] == "KIND"
+    if last.tokens[-1].terminal in _OPEN:
         return first[0] == "PLACE"
     if _SEPARATED.search(above):
         return not typed and first[0] in {"PLACE", "COAST", *_CONTINUES} and _is_order(last)
@@ -74,13 +74,6 @@ def _last(text: str, context: Context) -> Item | None:
     return items[-1] if items else None
 
 
-def _end(text: str, item: Item) -> str:
-    """Return the terminal that a line ends with. A dash after a type is dropped by the scanner, so it is looked for."""
-    if _SEPARATED.search(text):
-        return "SEP"
-    return item.tokens[-1].terminal
-
-
 def _is_order(item: Item) -> bool:
     terminals = [token.terminal for token in item.tokens]
     return "PLACE" in terminals and "WORD" not in terminals
@@ -90,8 +83,9 @@ def _fits(last: Item, first: tuple[str, ...]) -> bool:
     """Tell whether the line above lacks just what the line below begins with."""
     terminals = [token.terminal for token in last.tokens]
     if first[0] in {"SIGN", "MOVE"}:
-        # "A Mar S A Par" and "- Bur": a target is missing; a plain move has one already.
-        return len(first) > 1 and first[1] == "PLACE" and not {"SIGN", "MOVE", "HOLD"} & set(terminals[2:])
+        # "A Mar S A Par" and "- Bur": a target is missing; a plain move has one already, and a bullet's order a verb.
+        target = first[1:2] == ("PLACE",) and not {"COAST", "VIA"} ^ {"COAST", "VIA", *first[2:]}
+        return target and not {"SIGN", "MOVE", "HOLD"} & set(terminals[2:])
     if first[0] in {"SUPPORT", "CONVOY", "HOLD"}:
         return not {"SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY"} & set(terminals)
     return True

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from gm_daemon.diplomacy.board import Board, Province, Terrain
 from gm_daemon.diplomacy.notation.slips import Slips
 from gm_daemon.diplomacy.notation.spelling import fold
-from gm_daemon.diplomacy.notation.tokens import Candidate, Name, Value
+from gm_daemon.diplomacy.notation.tokens import Candidate, Name, TypedPlace, Value
 from gm_daemon.diplomacy.notation.words import other_names, vocabulary
 from gm_daemon.diplomacy.orders import UnitKind
 
@@ -80,8 +80,8 @@ class Lexicon:
             return None
         kind = {"a": UnitKind.ARMY, "f": UnitKind.FLEET}.get(key[0])
         place = self.phrases.get(key[1:], {}).get("PLACE")
-        if kind is not None and place is not None:
-            return {"TYPED_PLACE": (kind, place)}
+        if kind is not None and isinstance(place, Name):
+            return {"TYPED_PLACE": TypedPlace(kind, place)}
         place = self.phrases.get(key[:-2], {}).get("PLACE")
         side = key[-2:].upper()
         if isinstance(place, Name) and side in vocabulary().coasts and place.coast is None:
@@ -139,12 +139,8 @@ def _add_verbs(lexicon: Lexicon) -> None:
     for terminal, phrases in words.verbs.items():
         for phrase in phrases:
             lexicon.add(phrase, terminal, 1 if terminal == "WAIVE" else None)
-            if (
-                phrase.isascii()
-                and phrase.isalpha()
-                and len(phrase) > 3
-                and terminal not in {"SIGN", "SEP", "IF", "OR"}
-            ):
+            plain = phrase.isascii() and phrase.isalpha() and len(phrase) > 3
+            if plain and terminal not in {"SIGN", "SEP", "IF", "OR"}:
                 lexicon.verbs.add(phrase, terminal)
     # "SF SWE" and "CA LON": the verb and the passenger's type in one.
     for verb, glued in (("SUPPORT", "s"), ("CONVOY", "c")):

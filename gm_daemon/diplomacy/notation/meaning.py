@@ -82,7 +82,7 @@ def _in_province(mention: Mention, province: str, rank: int, context: Context, *
         location = f"{province}/{coast}" if coast and kind is UnitKind.FLEET else province
         unsure = len(kinds) > 1 and mention.kind is None
         # A written coast says that the unit is a fleet.
-        assumed = int(unsure and (kind is UnitKind.FLEET) != (coast is not None)) if unsure else 0
+        assumed = int(unsure and (kind is UnitKind.FLEET) != (coast is not None))
         extra: tuple[Note, ...] = ()
         if unsure:
             extra = ((Reason.TYPE_ASSUMED, f"no type was written: read as {kind.value} {location}"),)
@@ -125,19 +125,17 @@ def _holds(clause: Clause, context: Context) -> Iterator[Possible]:
 
 
 def _moves(clause: Clause, context: Context) -> Iterator[Possible]:
-    board = context.board
     target = clause.path[-1]
     for actor in actors(_unit(clause), context):
         kind = actor.unit.kind
         if len(clause.path) > 1 and (kind is UnitKind.FLEET or not _sea_route(clause.path[:-1], context)):
             continue
         via = clause.via or len(clause.path) > 1
-        if via and kind is UnitKind.FLEET and clause.unit is not None and clause.unit.kind is None:
+        if via and kind is UnitKind.FLEET and _unit(clause).kind is None:
             continue
         for unit, place, steps, spelling, notes in _goals(actor, target, context, carried=via):
             order = Move(unit, place, via and kind is UnitKind.ARMY)
             yield Possible(order, (actor.fit, steps, actor.spelling + spelling), actor.notes + notes, actor.assumed)
-    del board
 
 
 def _sea_route(steps: tuple[Place, ...], context: Context) -> bool:
@@ -191,40 +189,42 @@ def _supports(clause: Clause, context: Context) -> Iterator[Possible]:
 
 
 def _support(actor: Actor, other: Actor, target: Place | None, clause: Clause, context: Context) -> Iterator[Possible]:
-    board = context.board
+    """Return the supports of one unit by another: to hold, or into each province that the target may mean."""
     assert clause.other is not None
     location = _as_written(other.unit, clause.other.place, context)
-    notes = actor.notes + other.notes
     assumed = actor.assumed + other.assumed
-    own = tuple(place for place in other.starts)
-    choices: list[tuple[str | None, int, int, tuple[Note, ...], int]] = []
-    if target is None:
-        near = reach(board, actor.unit.kind, actor.starts, other.unit.province)
-        choices.append((None, 0, 0, (), near))
-    else:
-        for candidate in target.name.candidates:
-            province = candidate.province
-            steps = reach(board, other.unit.kind, own, province, None)
-            near = reach(board, actor.unit.kind, actor.starts, province)
-            guess: tuple[Note, ...] = ()
-            if target.name.guessed:
-                guess = ((Reason.GUESSED, f"read {target.text!r} as {board.provinces[province].name}"),)
-            coast = real_coast(board, province, target.coast) if other.unit.kind is UnitKind.FLEET else None
-            place = f"{province}/{coast}" if coast and board.provinces[province].coasts else province
-            if province == other.unit.province:
-                # An old idiom: support to SWE-SWE is support to hold.
-                choices.append((None, 0, candidate.rank, guess, near))
-            else:
-                choices.append((place, steps, candidate.rank, guess, near))
-    for goal, steps, spelling, guess, near in choices:
-        extra = guess
+    for goal, steps, spelling, guess in _supported_goals(other, target, context):
+        into = (goal or other.unit.province)[:3]
+        near = reach(context.board, actor.unit.kind, actor.starts, into)
+        notes = actor.notes + other.notes + guess
         if near is not Reach.STEP:
-            place = (goal or other.unit.province)[:3]
-            extra += ((Reason.ILLEGAL, f"{actor.unit.bare} cannot support there: it cannot go to {place} itself"),)
-        elif goal is not None and steps == Reach.NONE:
-            extra += ((Reason.ILLEGAL, f"{other.unit.bare} cannot reach {goal}"),)
+            notes += ((Reason.ILLEGAL, f"{actor.unit.bare} cannot support there: it cannot go to {into} itself"),)
+        elif steps is Reach.NONE:
+            notes += ((Reason.ILLEGAL, f"{other.unit.bare} cannot reach {goal}"),)
         rank = (actor.fit, int(near is not Reach.STEP), other.fit, steps, actor.spelling + other.spelling + spelling)
-        yield Possible(Support(actor.unit, other.unit.kind, location, goal), rank, notes + extra, assumed)
+        yield Possible(Support(actor.unit, other.unit.kind, location, goal), rank, notes, assumed)
+
+
+def _supported_goals(
+    other: Actor, target: Place | None, context: Context
+) -> Iterator[tuple[str | None, Reach, int, tuple[Note, ...]]]:
+    """Return where the supported unit may be meant to go (None: it holds), how, its rank and notes."""
+    board, kind = context.board, other.unit.kind
+    if target is None:
+        yield None, Reach.STEP, 0, ()
+        return
+    for candidate in target.name.candidates:
+        province = candidate.province
+        notes: tuple[Note, ...] = ()
+        if target.name.guessed:
+            notes = ((Reason.GUESSED, f"read {target.text!r} as {board.provinces[province].name}"),)
+        if province == other.unit.province:
+            # An old idiom: support to SWE-SWE is support to hold.
+            yield None, Reach.STEP, candidate.rank, notes
+            continue
+        coast = real_coast(board, province, target.coast) if kind is UnitKind.FLEET else None
+        place = f"{province}/{coast}" if coast and board.provinces[province].coasts else province
+        yield place, reach(board, kind, other.starts, province), candidate.rank, notes
 
 
 def _as_written(unit: Unit, place: Place, context: Context) -> str:
@@ -236,7 +236,6 @@ def _as_written(unit: Unit, place: Place, context: Context) -> str:
 
 def _attacks(clause: Clause, context: Context) -> Iterator[Possible]:
     """Read "supports the English attack on Norway": every unit that could be meant, because none is named."""
-    board = context.board
     for actor in actors(_unit(clause), context):
         for candidate in clause.path[-1].name.candidates:
             for unit in _attackers(candidate.province, clause.nation, context):
@@ -244,7 +243,6 @@ def _attacks(clause: Clause, context: Context) -> Iterator[Possible]:
                     order = Support(actor.unit, unit.kind, unit.province, candidate.province)
                     note = (Reason.UNREADABLE, "name the unit that you support")
                     yield Possible(order, (actor.fit, candidate.rank), (*actor.notes, note))
-    del board
 
 
 def _attackers(province: str, nation: str | None, context: Context) -> Iterator[Unit]:

@@ -8,7 +8,7 @@ from gm_daemon.diplomacy.notation.tokens import Name, Token
 from gm_daemon.diplomacy.notation.words import vocabulary
 from gm_daemon.diplomacy.phase import PhaseKind
 
-_VERBS = frozenset(["SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "REMOVE", "PLUS"])
+_VERBS = frozenset({"SIGN", "MOVE", "HOLD", "SUPPORT", "CONVOY", "RETREAT", "DISBAND", "BUILD", "REMOVE", "PLUS"})
 _EXAMPLES = {
     PhaseKind.MOVEMENT: "write A PAR - BUR, A PAR H, A PAR S A MAR - BUR or F NTH C A LON - NWY",
     PhaseKind.RETREAT: "write A BUR R PIC, or A BUR D to disband it",

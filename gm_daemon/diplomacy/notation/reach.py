@@ -26,7 +26,7 @@ def locations(board: Board, kind: UnitKind, province: str, coast: str | None) ->
 
 
 def real_coast(board: Board, province: str, coast: str | None) -> str | None:
-    """Return the written coast where the province has it; Bulgaria's "north" coast is its east coast, others are noise."""
+    """Return the written coast where the province has it; Bulgaria's north coast is its east coast, the rest noise."""
     if coast is None or f"{province}/{coast}" in board.provinces[province].coasts:
         return coast
     if coast == "NC" and f"{province}/EC" in board.provinces[province].coasts:

@@ -151,7 +151,7 @@ def _movement(clauses: Sequence[Clause], line: _Line) -> None:
     while at < len(clauses):
         clause = clauses[at]
         at += 1
-        if clause.label == "unit_only" or clause.label == "only_unit":
+        if clause.label in _UNIT_ALONE:
             waiting.append(clause)
             continue
         while at < len(clauses) and clauses[at].label == "carried":
@@ -210,7 +210,7 @@ def _alternative(clause: Clause, other: Clause) -> Clause:
     """Return the clause with another target, where "or" is followed by a province alone."""
     if other.label == "only_target":
         return replace(clause, path=(*clause.path[:-1], *other.path), item=other.item)
-    if other.unit is not None and other.label in {"only_unit", "unit_only"} and other.unit.kind is None:
+    if other.unit is not None and other.label in _UNIT_ALONE and other.unit.kind is None:
         return replace(clause, path=(*clause.path[:-1], other.unit.place), item=other.item)
     return other
 
@@ -221,7 +221,7 @@ def _retreats(clauses: Sequence[Clause], line: _Line) -> None:
     while at < len(clauses):
         clause = clauses[at]
         at += 1
-        if clause.label in {"only_unit", "unit_only"}:
+        if clause.label in _UNIT_ALONE:
             waiting.append(clause)
         elif clause.label in {"retreat", "disband"}:
             wishes = [clause]
@@ -247,7 +247,7 @@ def _retreats(clauses: Sequence[Clause], line: _Line) -> None:
 
 def _is_wish(clause: Clause) -> bool:
     """Tell whether a clause goes on with the list of preferences: "a boh - gal, otb"."""
-    bare = clause.label in {"only_unit", "unit_only"} and clause.unit is not None and clause.unit.kind is None
+    bare = clause.label in _UNIT_ALONE and clause.unit is not None and clause.unit.kind is None
     return bare or clause.item.alternative or clause.label in {"only_target", "or_disband"}
 
 
@@ -278,7 +278,7 @@ def _adjustments(clauses: Sequence[Clause], line: _Line) -> None:
         elif label == "waive":
             power = line.context.power or ""
             line.orders += [Waive(power)] * min(clause.count, 34)
-        elif label in {"only_unit", "unit_only"}:
+        elif label in _UNIT_ALONE:
             if clause.item.alternative and at:
                 _either(clause, verb or "build", line)
             elif verb is None:
@@ -326,7 +326,7 @@ def _other_phase(text: str, context: Context, line: _Line) -> None:
         settled = items_of(text, replace(context, kind=kind))
         clauses = [clause for item in settled.items if (clause := _clause(item, kind)) is not None]
         whole = len(clauses) == len(settled.items) > 0
-        if whole and any(_typed(clause) and clause.label not in {"only_unit", "unit_only"} for clause in clauses):
+        if whole and any(_typed(clause) and clause.label not in _UNIT_ALONE for clause in clauses):
             line.faults.clear()
             name = {"M": "movement", "R": "retreat", "A": "winter"}[kind.value]
             line.fail(Reason.WRONG_PHASE, one_line(text), f"this is a {name} order; {advice(context.kind)}")

@@ -9,7 +9,7 @@ from enum import StrEnum
 from gm_daemon.diplomacy.board import Board
 from gm_daemon.diplomacy.orders import Order, Unit
 from gm_daemon.diplomacy.phase import PhaseKind
-from gm_daemon.diplomacy.position import Dislodged
+from gm_daemon.diplomacy.position import Dislodged, Position
 
 
 class Reason(StrEnum):
@@ -67,6 +67,14 @@ class Context:
     dislodged: tuple[Dislodged, ...] = ()
     must_remove: bool | None = None
     _by_province: Mapping[str, tuple[Unit, ...]] = field(init=False, repr=False, compare=False)
+
+    @classmethod
+    def of(cls, position: Position, power: str | None, board: Board) -> Context:
+        """Return the context of a position's phase for a power, or for whoever writes."""
+        must_remove = None
+        if power is not None and position.phase.kind is PhaseKind.ADJUSTMENT:
+            must_remove = len(position.units_of(power)) > len(position.centres_of(power))
+        return cls(board, position.phase.kind, position.units, power, position.dislodged, must_remove)
 
     def __post_init__(self) -> None:
         """Index the units, those that this phase is about first."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gm_daemon.diplomacy.orders import UnitKind
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -20,6 +22,14 @@ class Name:
     candidates: tuple[Candidate, ...]
     coast: str | None = None
     guessed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypedPlace:
+    """A type glued to its province: `ATri`."""
+
+    kind: UnitKind
+    name: Name
 
 
 # What a token stands for: a Name, a UnitKind, a power's name, a coast's side, a number, or nothing.
