@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import format_datetime
 from typing import Any, Self
+from weakref import WeakSet
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 from proxyprotocol.sock import SocketInfoLocal
@@ -86,7 +87,8 @@ class EmbeddedServers:
         self._players = players
         self._tls = tls
         # The event loop holds tasks weakly, and pymap holds its own not at all.
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._connections: set[asyncio.Task[None]] = set()
+        self._plays: set[asyncio.Task[None]] = set()
         self._failures: list[BaseException] = []
         self._stack = AsyncExitStack()
 
@@ -98,7 +100,8 @@ class EmbeddedServers:
             self.smtp_port = await self._listen_smtp(stack, self.smtp_port, None)
             if self._tls is not None:
                 self.smtps_port = await self._listen_smtp(stack, 0, self._tls)
-            stack.push_async_callback(self._end_tasks)
+            stack.push_async_callback(_end, self._connections)
+            stack.push_async_callback(_end, self._plays)
             self._stack = stack.pop_all()
         return self
 
@@ -134,9 +137,7 @@ class EmbeddedServers:
 
     async def drop_connections(self) -> None:
         """Cut every open IMAP connection, as a server that is restarted does; the mail stays."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await _end(self._connections)
 
     async def take(self, envelope_from: str, recipient: str, raw: bytes) -> None:
         """Deliver one mail to one recipient, whoever it is; called by the SMTP side."""
@@ -148,7 +149,7 @@ class EmbeddedServers:
         delivery = Delivered(arrived, envelope_from, recipient, raw)
         self.delivered.append(delivery)
         if self._players is not None:
-            self._run(self._play(delivery))
+            _run(self._play(delivery), self._plays)
 
     async def _play(self, delivery: Delivered) -> None:
         assert self._players is not None
@@ -178,7 +179,7 @@ class EmbeddedServers:
 
     async def _listen_imap(self, stack: AsyncExitStack) -> int:
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-            self._run(_serve(self._backend, reader, writer))
+            _run(_serve(self._backend, reader, writer), self._connections)
 
         server = await asyncio.start_server(connected, HOST, self.imap_port, ssl=self._tls)
         stack.push_async_callback(server.wait_closed)
@@ -187,7 +188,7 @@ class EmbeddedServers:
 
     async def _listen_smtp(self, stack: AsyncExitStack, port: int, tls: ssl.SSLContext | None) -> int:
         loop = asyncio.get_running_loop()
-        open_ones: set[SMTP] = set()
+        open_ones: WeakSet[SMTP] = WeakSet()
 
         def connected() -> SMTP:
             session = SMTP(
@@ -207,8 +208,6 @@ class EmbeddedServers:
             for session in open_ones:
                 if session.transport is not None:
                     session.transport.close()
-                if session._handler_coroutine is not None:  # noqa: SLF001 - aiosmtpd offers no other way to stop
-                    self._tasks.add(session._handler_coroutine)  # noqa: SLF001
 
         server = await loop.create_server(connected, HOST, port, ssl=tls)
         stack.push_async_callback(server.wait_closed)
@@ -223,14 +222,6 @@ class EmbeddedServers:
             success = (data.login.decode(), data.password.decode()) == (self.address, self.password)
             return AuthResult(success=success, handled=False)
         return AuthResult(success=False, handled=False)
-
-    def _run(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(coroutine)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _end_tasks(self) -> None:
-        await self.drop_connections()
 
     def _stamp(self, envelope_from: str, recipient: str, raw: bytes, arrived: datetime) -> bytes:
         """Add what a mail server adds at delivery, and remove results that pretend to be its own."""
@@ -297,6 +288,20 @@ class _State(ConnectionState):
         self._selected, updates = selected.fork(cmd)
         news = list(updates)
         return news or await super().receive_updates(cmd, done)
+
+
+def _run(coroutine: Coroutine[Any, Any, None], tasks: set[asyncio.Task[None]]) -> None:
+    """Run a coroutine as a task that the set holds until it is done."""
+    task = asyncio.get_running_loop().create_task(coroutine)
+    tasks.add(task)
+    task.add_done_callback(tasks.discard)
+
+
+async def _end(tasks: set[asyncio.Task[None]]) -> None:
+    """Cancel the tasks and wait for their end."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def _serve(backend: DictBackend, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

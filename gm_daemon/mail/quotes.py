@@ -129,4 +129,8 @@ def _starts_old_mail(lines: Sequence[str], at: int) -> bool:
     line = lines[at].strip()
     if _ORIGINAL.match(line):
         return True
-    return bool(_FIELD.match(line)) and sum(bool(_FIELD.match(near.strip())) for near in lines[at : at + 5]) >= 3
+    if not _FIELD.match(line):
+        return False
+    # Three different names: "A: Par - Bur" three times is no Italian header block.
+    found = (_FIELD.match(near.strip()) for near in lines[at : at + 5])
+    return len({name[0].lower() for name in found if name}) >= 3

@@ -49,6 +49,9 @@ LINES = [
     case("Unicode", "0032 arrows, spaces, quotation marks", "0032", [
         "A Par - Bur", "A Mar - Spa", "\"final\" 'orders'", "F Bre - Eng",
     ]),
+    case("complaint 37", "0033 armies with colons are no header block", "0033", [
+        "A: Par - Bur", "A: Mar - Spa", "A: Mun H",
+    ]),
 ]  # fmt: skip
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
@@ -27,7 +28,9 @@ from gm_daemon.mail.tokens import bounce_address, row_of
 
 SHARED = Path(os.environ.get("GM_SHARED", Path(__file__).parents[3] / "shared"))
 SCRIPT = SHARED / "tools" / "real-mail-servers.sh"
-FOLDER = "/tmp/gm-daemon-real-servers"  # User postfix must reach it, which pytest's own folders deny.
+# User postfix must reach the folder, which pytest's own folders deny.
+FOLDER = f"/tmp/gm-daemon-real-servers-{os.getpid()}"
+PORTS = ("IMAP", "IMAPS", "LMTP", "SMTP", "SUBMISSION", "SMTPS")
 GM = "gm@play.example.org"
 ALICE = "alice@players.example.org"
 
@@ -43,8 +46,20 @@ def missing() -> str:
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
 
+def free_ports() -> dict[str, str]:
+    """Return settings with a free port for each listener, so that two runs do not meet."""
+    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
+    ports = {f"RMS_{name}_PORT": str(taken.getsockname()[1]) for name, taken in zip(PORTS, sockets, strict=True)}
+    for taken in sockets:
+        taken.close()
+    return ports
+
+
+ENVIRONMENT = {"RMS_DIR": FOLDER, **free_ports()}
+
+
 def run(*arguments: str) -> str:
-    environment = os.environ | {"RMS_DIR": FOLDER}
+    environment = os.environ | ENVIRONMENT
     command = ["bash", str(SCRIPT), *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
 
