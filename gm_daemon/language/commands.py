@@ -15,7 +15,6 @@ from gm_daemon.diplomacy.notation.lexicon import lexicon_of
 from gm_daemon.diplomacy.notation.spelling import fold, one_line
 from gm_daemon.language.understood import Command, CommandKind, Matter
 
-
 _WORDS = {
     "VOTE": "vote votes voting ballot abstimmung stimme vota voto",
     "YES": "yes y yea yeah yep aye ja si oui agree agreed accept accepted favour favor for pro",
@@ -30,10 +29,11 @@ _WORDS = {
     "SIGN": "to in towards - : = > ->",
 }
 _TERMINALS = {word: terminal for terminal, words in _WORDS.items() for word in words.split()}
-_FILLERS = frozenset(
-    "i we my our me the a an on of is as please would like want will this that hereby do with also still again and be it"
-    " from game seat request send current now general all".split()
-)
+_FILLER_WORDS = """
+i we my our me the a an on of is as please would like want will this that hereby do with also still again and be it
+from game seat request send current now general all
+"""
+_FILLERS = frozenset(_FILLER_WORDS.split())
 _PIECE = re.compile(r"[^\W\d_]+|[-=>]+|:")
 _PARTS = re.compile(r"[,;.!]|\band\b")
 _STARTERS = {"VOTE", "PROPOSE"}
@@ -91,9 +91,8 @@ def read_commands(text: str, board: Board, line: int = 1) -> Said:
     asked = terminals[0] in _STARTERS or (terminals[0] in _MATTERS and bool({"YES", "NO"} & set(terminals)))
     if found and (asked or len(found) == len(commands)):
         return Said(found)
-    return Said(
-        (), attempted=asked and {"DRAW", "CONCESSION"} & set(terminals) != set() and terminals.count("WORD") <= 6
-    )
+    about = not _MATTERS.isdisjoint(terminals) and terminals.count("WORD") <= _LONGEST
+    return Said((), attempted=asked and about)
 
 
 def _without_lead(words: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:

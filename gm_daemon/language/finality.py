@@ -15,8 +15,8 @@ _FINAL = re.compile(
     re.IGNORECASE,
 )
 _TAKEN_BACK = re.compile(
-    r"\b(?:not|no|non|never|prelim\w*|provisional|draft\w*|until|till|unless|to follow|will follow|follows?|later|semi|before"
-    r"|tomorrow|almost|nearly|instead of|isn'?t|aren'?t|don'?t|won'?t|nicht|pas)\b|\?",
+    r"\b(?:not|no|non|never|prelim\w*|provisional|draft\w*|until|till|unless|to follow|will follow|follows?|later|semi"
+    r"|before|tomorrow|almost|nearly|instead of|isn'?t|aren'?t|don'?t|won'?t|nicht|pas)\b|\?",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!;]+(?:\s|$)")

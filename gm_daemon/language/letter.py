@@ -93,7 +93,7 @@ class _Reader:
         self.sets[-1].orders.append(ReadOrder(line.number, line.text, reading))
 
     def _is_own(self, reading: Reading) -> bool:
-        """Tell whether a line ends a hypothetical set in a mail without blank lines: it orders the sender's own unit."""
+        """Tell whether a line orders the sender's own unit, which ends a hypothetical set in a mail without blanks."""
         context = self.context
         units = [order.unit for order in reading.orders if not isinstance(order, Waive)]
         if self.blanks or context.units is None or not context.power or not units:
@@ -101,7 +101,7 @@ class _Reader:
         return all(any(known.power == context.power for known in context.units_in(unit.province)) for unit in units)
 
     def _skip(self, line: Joined, noticed: Notice) -> None:
-        """Leave press and hypothetical orders alone: to the next blank line, or to an own order where a mail has none."""
+        """Leave press and hypothetical orders alone, to the next blank line; a mail without blanks: to an own order."""
         why = "press" if noticed.role is Role.PRESS else "a hypothetical set"
         self.ignored.append(Ignored(line.number, line.text, why))
         introduces = line.text.rstrip().endswith((":", "-", "..."))
