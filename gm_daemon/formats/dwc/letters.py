@@ -27,14 +27,7 @@ _ANSWERED_HERE = {CommandKind.HELP, CommandKind.STATUS}
 
 def context_for(game: Game, power: str) -> Context:
     """Return what the notation must know to read this power's orders for the open phase."""
-    position = game.position
-    return Context(
-        board=standard_board(),
-        kind=position.phase.kind,
-        units=position.units,
-        power=power,
-        dislodged=position.dislodged,
-    )
+    return Context.of(game.position, power, standard_board())
 
 
 def on_letter(game: Game, power: str, understood: Understood, arrived: datetime, now: datetime) -> Step[Game]:
