@@ -9,24 +9,23 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import AsyncIterator, Collection, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Self
 
 from gm_daemon.mail.connection import folder_name
+from gm_daemon.mail.download import batches, download, entries
 from gm_daemon.mail.errors import FolderRefused, ServerGone
-from gm_daemon.mail.fetching import Unreadable, Value, fetched, first_text, internal_date, junk_folder
-from gm_daemon.mail.session import Session, uid_set
+from gm_daemon.mail.fetching import junk_folder
+from gm_daemon.mail.session import Session, said, uid_set
 from gm_daemon.mail.settings import ImapSettings
 
 CHUNK = 100  # mails in one command
-BATCH_BYTES = 8_388_608  # bytes of mails in one command, unless a single mail is larger
 LONGEST_IDLE = 280.0  # seconds; routers forget silent connections after five minutes
 
 _VALIDITY = re.compile(rb"\[UIDVALIDITY (\d+)\]", re.IGNORECASE)
 _UIDNEXT = re.compile(rb"\[UIDNEXT (\d+)\]", re.IGNORECASE)
-_CONTENT_FIELDS = re.compile(rb"^(?:content-[^\r\n]*|mime-version:[^\r\n]*)(?:\r?\n[ \t][^\r\n]*)*\r?\n", re.I | re.M)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +43,6 @@ class Fetched:
     size: int
     raw: bytes
     truncated: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    uid: int
-    arrived: datetime
-    size: int
 
 
 class Mailbox:
@@ -119,10 +111,15 @@ class Mailbox:
         for at in range(0, len(uids), CHUNK):
             if await self._select(folder) != validity:
                 return  # Another numbering began; the next call reads it.
-            entries = await self._entries(uids[at : at + CHUNK])
-            for batch in self._batches(entries):
-                await self._select(folder)
-                if mails := [mail async for mail in self._fetch(folder, validity, batch)]:
+            chunk = await entries(self._session, uids[at : at + CHUNK])
+            for batch in batches(chunk, self._settings.max_bytes):
+                if await self._select(folder) != validity:
+                    return
+                mails = [
+                    Fetched(folder, validity, entry.uid, entry.arrived, entry.size, raw, truncated)
+                    async for entry, raw, truncated in download(self._session, batch)
+                ]
+                if mails:
                     yield tuple(mails)
 
     def leave(self, folder: str, uidvalidity: int, uids: Iterable[int]) -> None:
@@ -183,12 +180,12 @@ class Mailbox:
         self._selected = ""
         async with self._session.deadline(f"opening folder {folder}"):
             response = await self._session.protocol.select(name)
-        said = b"\n".join(map(bytes, response.lines))
-        validity = _VALIDITY.search(said)
+        words = b"\n".join(map(bytes, response.lines))
+        validity = _VALIDITY.search(words)
         if response.result != "OK" or validity is None:
-            raise FolderRefused(f"cannot open the folder {folder}: {_said(response)}. Check its name in the settings")
+            raise FolderRefused(f"cannot open the folder {folder}: {said(response)}. Check its name in the settings")
         self._selected, self._validity = folder, int(validity[1])
-        uidnext = _UIDNEXT.search(said)
+        uidnext = _UIDNEXT.search(words)
         self._uidnext = uidnext[1] if uidnext else b""
         self._session.protocol.news = False
         return self._validity
@@ -203,83 +200,8 @@ class Mailbox:
             # Exchange and Yahoo refuse a search that names a character set.
             response = await self._session.protocol.search("ALL", charset=None, by_uid=True)
         if response.result != "OK":
-            raise ServerGone(f"the mail server does not search: {_said(response)}")
+            raise ServerGone(f"the mail server does not search: {said(response)}")
         return sorted({int(word) for line in response.lines[:-1] for word in bytes(line).split() if word.isdigit()})
-
-    async def _data(self, uids: str, what: str) -> list[dict[bytes, Value]]:
-        async with self._session.deadline("fetching mail"):
-            response = await self._session.protocol.fetch(uids, what, by_uid=True)
-        if response.result != "OK":
-            raise ServerGone(f"the mail server does not fetch {what}: {_said(response)}")
-        try:
-            return list(fetched(response.lines))
-        except Unreadable as error:
-            self._session.drop()
-            raise ServerGone(f"the mail server's answer to FETCH makes no sense: {error}") from error
-
-    async def _entries(self, uids: Sequence[int]) -> list[_Entry]:
-        found: dict[int, _Entry] = {}
-        for item in await self._data(uid_set(uids), "(UID RFC822.SIZE INTERNALDATE)"):
-            # An answer without all three is a change of flags that somebody else made.
-            if {b"UID", b"RFC822.SIZE", b"INTERNALDATE"} <= item.keys():
-                uid = _number(item[b"UID"])
-                try:
-                    arrived = internal_date(item[b"INTERNALDATE"])
-                except Unreadable as error:
-                    raise ServerGone(f"the mail server does not say when mail {uid} arrived: {error}") from error
-                found[uid] = _Entry(uid, arrived, _number(item[b"RFC822.SIZE"]))
-        return [found[uid] for uid in uids if uid in found]
-
-    def _batches(self, entries: Sequence[_Entry]) -> Iterator[list[_Entry]]:
-        batch: list[_Entry] = []
-        total = 0
-        for entry in entries:
-            size = min(entry.size, self._settings.max_bytes)
-            if batch and total + size > BATCH_BYTES:
-                yield batch
-                batch, total = [], 0
-            batch.append(entry)
-            total += size
-        if batch:
-            yield batch
-
-    async def _fetch(self, folder: str, validity: int, batch: Sequence[_Entry]) -> AsyncIterator[Fetched]:
-        whole = [entry.uid for entry in batch if entry.size <= self._settings.max_bytes]
-        bodies: dict[int, bytes] = {}
-        if whole:
-            for item in await self._data(uid_set(whole), "(UID BODY.PEEK[])"):
-                if b"UID" in item and b"BODY[]" in item:
-                    bodies[_number(item[b"UID"])] = _bytes(item[b"BODY[]"])
-        for entry in batch:
-            too_large = entry.size > self._settings.max_bytes
-            raw = await self._readable_part(entry.uid) if too_large else bodies.get(entry.uid)
-            if raw is not None:
-                yield Fetched(folder, validity, entry.uid, entry.arrived, entry.size, raw, too_large)
-
-    async def _readable_part(self, uid: int) -> bytes | None:
-        """Fetch the header and the first text of a mail that is too large, as a mail of one part."""
-        limit = self._settings.max_bytes
-        found = await self._item(uid, f"(UID BODYSTRUCTURE BODY.PEEK[HEADER]<0.{limit}>)", b"BODY[HEADER]")
-        if found is None:
-            return None
-        header, structure = _bytes(found[b"BODY[HEADER]"]), found.get(b"BODYSTRUCTURE")
-        section = first_text(structure)
-        if not section:
-            return header
-        if isinstance(structure, list) and not isinstance(structure[0], list):
-            text = await self._item(uid, f"(UID BODY.PEEK[TEXT]<0.{limit}>)", b"BODY[TEXT]")
-            return header if text is None else header + _bytes(text[b"BODY[TEXT]"])
-        mime, body = f"BODY[{section}.MIME]".encode(), f"BODY[{section}]".encode()
-        wanted = f"(UID BODY.PEEK[{section}.MIME] BODY.PEEK[{section}]<0.{limit}>)"
-        part = await self._item(uid, wanted, body)
-        if part is None:
-            return header
-        fields = _bytes(part.get(mime)).strip(b"\r\n")
-        return _CONTENT_FIELDS.sub(b"", header).rstrip(b"\r\n") + b"\r\n" + fields + b"\r\n\r\n" + _bytes(part[body])
-
-    async def _item(self, uid: int, what: str, needed: bytes) -> dict[bytes, Value] | None:
-        items = await self._data(str(uid), what)
-        return next((item for item in items if needed in item), None)
 
     async def _move(self, uids: str) -> None:
         response = await self._move_or_copy(uids)
@@ -289,7 +211,7 @@ class Mailbox:
             response = await self._move_or_copy(uids)
         if response.result != "OK":
             raise FolderRefused(
-                f"cannot move mail to the folder {self._settings.processed}: {_said(response)}. "
+                f"cannot move mail to the folder {self._settings.processed}: {said(response)}. "
                 "Make the folder by hand, or name another one in the settings"
             )
         if not self._session.can("MOVE"):
@@ -355,15 +277,3 @@ async def _find_junk(session: Session) -> str:
         if response.result == "OK" and (name := junk_folder(response.lines)):
             return name
     return ""
-
-
-def _said(response: Any) -> str:
-    return bytes(response.lines[-1]).decode("utf-8", "replace").rstrip(".") if response.lines else "nothing"
-
-
-def _number(value: Value) -> int:
-    return int(value) if isinstance(value, bytes) and value.isdigit() else 0
-
-
-def _bytes(value: Value) -> bytes:
-    return value if isinstance(value, bytes) else b""

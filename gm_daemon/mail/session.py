@@ -15,7 +15,7 @@ from gm_daemon.mail.errors import LoginRefused, ServerGone, Unsupported
 from gm_daemon.mail.settings import ImapSettings, Tls, tls_context
 
 # RFC 5530 §3: the server is in trouble, not our password.
-_TEMPORARY = (b"[UNAVAILABLE]", b"[INUSE]", b"[LIMIT]", b"[SERVERBUG]")
+_TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
 
 
 class Session:
@@ -127,14 +127,19 @@ class Session:
     def _check_login(self, response: Any) -> None:
         if response.result == "OK":
             return
-        said = _text(b" ".join(map(bytes, response.lines[-1:])))
-        if any(code in said.upper().encode() for code in _TEMPORARY):
-            raise ServerGone(f"IMAP server {self._where} cannot log in {self.settings.user} now: {said}")
+        words = said(response)
+        if any(code in words.upper() for code in _TEMPORARY):
+            raise ServerGone(f"IMAP server {self._where} cannot log in {self.settings.user} now: {words}")
         what = "OAuth token" if self.settings.token else "password"
         raise LoginRefused(
-            f"IMAP server {self._where} refuses user {self.settings.user!r}: {said}. Check user and {what}; some "
+            f"IMAP server {self._where} refuses user {self.settings.user!r}: {words}. Check user and {what}; some "
             "providers want an app password, and IMAP switched on in the mailbox's settings"
         )
+
+
+def said(response: Any) -> str:
+    """Return the words with which the server ended a command."""
+    return _text(bytes(response.lines[-1])) if response.lines else "nothing"
 
 
 def _text(line: bytes) -> str:

@@ -133,6 +133,24 @@ async def test_bounce_finds_its_row(real: dict[str, str]) -> None:
     assert row_of(letter.recipients) == 118
 
 
+async def test_large_mail_is_read_in_part(real: dict[str, str]) -> None:
+    """Dovecot's structure of a mail leads to its text behind the picture."""
+    raw = (
+        f"From: {ALICE}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n"
+        f"Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\n{('iVBO' * 18 + chr(10)) * 2000}"
+        "\r\n--b\r\nContent-Type: text/plain\r\n\r\nA Par - Bur\r\n--b--\r\n"
+    )
+    async with await Mailbox.open(replace(imap(real), max_bytes=4096)) as mailbox:
+        async with Relay(smtp(real, "alice")) as relay:
+            await relay.send(raw.encode(), ALICE, GM)
+        mail = await next_mail(mailbox)
+    letter = read_letter(mail.raw, truncated=mail.truncated)
+
+    assert letter.truncated
+    assert len(mail.raw) < 4096 < mail.size
+    assert letter.lines == ("A Par - Bur",)
+
+
 async def test_refusals(real: dict[str, str]) -> None:
     """Now and never are told apart, and the connection outlives both."""
     async with Relay(smtp(real)) as relay:
