@@ -13,7 +13,7 @@ from gm_daemon.diplomacy.adjudication import adjudicate
 from gm_daemon.diplomacy.board import Board
 from gm_daemon.diplomacy.direct import read_order, read_retreat_order, read_unit
 from gm_daemon.diplomacy.explain import explain
-from gm_daemon.diplomacy.movement import dislodge
+from gm_daemon.diplomacy.movement import UNIT_ORDER, dislodge
 from gm_daemon.diplomacy.orders import Order, Unit
 from gm_daemon.diplomacy.phase import PhaseKind, read_phase
 from gm_daemon.diplomacy.position import Dislodged, Position
@@ -69,7 +69,7 @@ def position_from_json(document: object, board: Board) -> Position:
         other = provinces.setdefault(unit.location[:3], unit)
         if other is not unit:
             raise ValueError(f'"units": both {other} and {unit} stand in {unit.location[:3]}')
-    units.sort(key=str)
+    units.sort(key=UNIT_ORDER)
     if phase.kind is PhaseKind.ADJUSTMENT and "supply_centers" not in fields:
         raise ValueError(f'"supply_centers" is missing, and {phase} cannot do without')
     owners = _owners(fields.get("supply_centers", {}), board)
@@ -127,7 +127,7 @@ def resolution_to_json(
         if outcome is None:
             orders[key] = {"result": Result.ILLEGAL.value, "why": "illegal: this is no order in normal form"}
         else:
-            orders[key] = {"result": outcome.result.value, "why": explain(outcome, board)}
+            orders[key] = {"result": str(outcome.result), "why": explain(outcome, board)}
     dislodged = resolution.dislodged
     return {
         "phase": str(resolution.phase),
@@ -186,10 +186,10 @@ def _order(text: str, *, retreats: bool) -> Order | None:
 
 
 def _unit(value: object, key: str, board: Board) -> Unit:
-    unit = read_unit(_text(value, key))
+    unit = read_unit(value if isinstance(value, str) else _text(value, key))
     if unit.power not in board.powers:
         raise ValueError(f'"{key}": no power in {value!r}')
-    if not board.can_stand(unit.kind.value, unit.location):
+    if not board.can_stand(unit.kind, unit.location):
         raise ValueError(f'"{key}": {value!r} cannot be, no such unit can stand there')
     return unit
 
@@ -209,7 +209,7 @@ def _dislodged(row: Document, units: Sequence[Unit], contested: frozenset[str], 
         return dislodge(unit, attacked_from, units, contested, board)
     options = sorted(_text(option, "options") for option in _list(row["options"], "options"))
     for option in options:
-        if not board.can_stand(unit.kind.value, option):
+        if not board.can_stand(unit.kind, option):
             raise ValueError(f'"options": {unit} cannot stand in {option!r}')
     return Dislodged(unit, attacked_from, tuple(options))
 

@@ -108,9 +108,9 @@ def _reason(outcome: Outcome, board: Board) -> str:  # noqa: PLR0912 - one arm f
         case Fault() as fault:
             return f"illegal: {explain_fault(fault, order, board)}"
         case Why.CONVOYED if isinstance(order, Convoy):
-            return f"convoyed {order.kind.value} {order.location} to {board.name_of(order.target)}"
+            return f"convoyed {order.kind} {order.location} to {board.name_of(order.target)}"
         case Why.WENT_BY_LAND if isinstance(order, Convoy):
-            return f"not used: {order.kind.value} {order.location} went by land"
+            return f"not used: {order.kind} {order.location} went by land"
         case Why.RETREATED if isinstance(order, Retreat):
             return f"retreated to {board.name_of(order.target)}"
         case Why() as plain:
@@ -137,7 +137,7 @@ def _cut(attacker: Unit, board: Board) -> str:
 
 
 def _unmatched(order: Order, did: Order | None) -> str:
-    other = f"{order.kind.value} {order.location}" if isinstance(order, Support | Convoy) else ""
+    other = f"{order.kind} {order.location}" if isinstance(order, Support | Convoy) else ""
     if did is None:
         return f"there is no {other}"
     if isinstance(did, Hold):

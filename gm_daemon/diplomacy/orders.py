@@ -22,12 +22,12 @@ class Unit:
     location: str
 
     def __str__(self) -> str:
-        return f"{self.power} {self.bare}" if self.power else self.bare
+        return f"{self.power} {self.kind} {self.location}" if self.power else f"{self.kind} {self.location}"
 
     @property
     def bare(self) -> str:
         """Return the unit without its power: `F STP/SC`."""
-        return f"{self.kind.value} {self.location}"
+        return f"{self.kind} {self.location}"
 
     @property
     def province(self) -> str:
@@ -74,7 +74,7 @@ class Support:
     def bare(self) -> str:
         """Return the order without its power, in normal form."""
         tail = "" if self.target is None else f" - {self.target}"
-        return f"{self.unit.bare} S {self.kind.value} {self.location}{tail}"
+        return f"{self.unit.bare} S {self.kind} {self.location}{tail}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ class Convoy:
     @property
     def bare(self) -> str:
         """Return the order without its power, in normal form."""
-        return f"{self.unit.bare} C {self.kind.value} {self.location} - {self.target}"
+        return f"{self.unit.bare} C {self.kind} {self.location} - {self.target}"
 
 
 @dataclass(frozen=True, slots=True)
