@@ -170,7 +170,7 @@ def _with_kind_of_water(form: str, province: Province) -> tuple[str, ...]:
         return (form,)
     whole = squeeze(province.name)
     kinds = [word for word in ("sea", "ocean", "channel", "mediterranean", "bight") if whole.endswith(word)]
-    if whole.startswith("gulf of "):
+    if whole.startswith("gulf of ") and not squeeze(form).startswith(("gulf", "golf", "g ")):
         return (form, f"gulf of {form}", f"gulf {form}", f"{form} sea")
     return (form, f"{form} sea", *(f"{form} {kind}" for kind in kinds))
 

@@ -158,7 +158,7 @@ def _goals(actor: Actor, target: Place, context: Context, *, carried: bool = Fal
             steps = reach(board, kind, actor.starts, province)
             if carried and convoyable(board, actor.starts[0], province):
                 steps = Reach.STEP
-            if steps is Reach.NONE:
+            if steps >= Reach.NONE:
                 notes += (_out_of_reach(actor.unit, province),)
             yield actor.unit, province, steps, candidate.rank, notes
             continue
@@ -167,7 +167,8 @@ def _goals(actor: Actor, target: Place, context: Context, *, carried: bool = Fal
         pairs = [(a, b) for a in actor.starts for b in goals if b in board.borders("F", a)]
         if not pairs:
             place = goals[0] if len(goals) == 1 else province
-            yield actor.unit, place, Reach.NONE, candidate.rank, (*notes, _out_of_reach(actor.unit, place))
+            steps = Reach.NONE if can_be(board, kind, province) else Reach.NOWHERE
+            yield actor.unit, place, steps, candidate.rank, (*notes, _out_of_reach(actor.unit, place))
             continue
         starts = {a for a, _ in pairs}
         # 6.B.1: a coast is filled in only where a single one can be reached.
@@ -199,7 +200,7 @@ def _support(actor: Actor, other: Actor, target: Place | None, clause: Clause, c
         notes = actor.notes + other.notes + guess
         if near is not Reach.STEP:
             notes += ((Reason.ILLEGAL, f"{actor.unit.bare} cannot support there: it cannot go to {into} itself"),)
-        elif steps is Reach.NONE:
+        elif steps >= Reach.NONE:
             notes += ((Reason.ILLEGAL, f"{other.unit.bare} cannot reach {goal}"),)
         rank = (actor.fit, int(near is not Reach.STEP), other.fit, steps, actor.spelling + other.spelling + spelling)
         yield Possible(Support(actor.unit, other.unit.kind, location, goal), rank, notes, assumed)
@@ -218,7 +219,7 @@ def _supported_goals(
         notes: tuple[Note, ...] = ()
         if target.name.guessed:
             notes = ((Reason.GUESSED, f"read {target.text!r} as {board.provinces[province].name}"),)
-        if province == other.unit.province:
+        if province == other.unit.province and target.coast in {None, other.unit.location[4:]}:
             # An old idiom: support to SWE-SWE is support to hold.
             yield None, Reach.STEP, candidate.rank, notes
             continue
@@ -288,7 +289,7 @@ def _convoys(clause: Clause, context: Context) -> Iterator[Possible]:
                     actor.fit,
                     int(not at_sea),
                     other.fit,
-                    int(not carried),
+                    int(not carried) + int(not can_be(board, UnitKind.ARMY, target)),
                     actor.spelling + other.spelling + candidate.rank,
                 )
                 yield Possible(order, rank, notes, actor.assumed)
@@ -300,11 +301,16 @@ def _retreats(clause: Clause, context: Context) -> Iterator[Possible]:
         for unit, place, steps, spelling, notes in _goals(actor, clause.path[-1], context):
             closed = options is not None and place not in options
             extra = notes
-            if closed and steps is not Reach.NONE:
+            if closed and steps < Reach.NONE:
                 extra += ((Reason.ILLEGAL, f"{unit.bare} cannot retreat to {place}: it is closed"),)
             if steps is Reach.CONVOY:
                 extra += ((Reason.ILLEGAL, f"{unit.bare} cannot reach {place}"),)
             if context.kind is PhaseKind.RETREAT:
                 extra = tuple((r, t.replace("it will hold", "it will be disbanded")) for r, t in extra)
-            rank = (actor.fit, int(steps is not Reach.STEP), int(closed), actor.spelling + spelling)
+            rank = (
+                actor.fit,
+                int(steps is not Reach.STEP) + int(steps is Reach.NOWHERE),
+                int(closed),
+                actor.spelling + spelling,
+            )
             yield Possible(Retreat(unit, place), rank, actor.notes + extra, actor.assumed)

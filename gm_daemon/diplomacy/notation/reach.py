@@ -14,6 +14,7 @@ class Reach(IntEnum):
     STEP = 0
     CONVOY = 1
     NONE = 2
+    NOWHERE = 3  # no unit of this kind can be there at all
 
 
 def locations(board: Board, kind: UnitKind, province: str, coast: str | None) -> tuple[str, ...]:
@@ -42,6 +43,8 @@ def can_be(board: Board, kind: UnitKind, province: str) -> bool:
 
 def reach(board: Board, kind: UnitKind, start: tuple[str, ...], target: str, coast: str | None = None) -> Reach:
     """Return how a unit at one of these locations gets to a province, on this coast where one is written."""
+    if not can_be(board, kind, target):
+        return Reach.NOWHERE
     if kind is UnitKind.ARMY:
         if target in board.borders("A", start[0]):
             return Reach.STEP

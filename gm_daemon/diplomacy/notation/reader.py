@@ -131,13 +131,20 @@ def _clauses(items: Sequence[Item], line: _Line) -> list[Clause]:
         clause = _clause(item, line.context.kind)
         if clause is not None:
             found.append(clause)
-        elif (hold := nonsense_hold(item)) is not None and line.context.kind is PhaseKind.MOVEMENT:
-            found.append(Clause("nonsense", Item((*hold, *item.tokens)), _clause(Item(hold), line.context.kind).unit))  # type: ignore[union-attr]
+        elif (hold := _nonsense(item, line.context.kind)) is not None:
+            found.append(hold)
         elif is_attempt(item):
             line.fail(Reason.UNREADABLE, item.text, advice(line.context.kind, item))
         elif is_prose(item):
             break
     return found
+
+
+def _nonsense(item: Item, kind: PhaseKind) -> Clause | None:
+    """Return the hold that "Paris vacations on the moon" amounts to."""
+    unit = nonsense_hold(item) if kind is PhaseKind.MOVEMENT else None
+    clause = _clause(Item(unit), kind) if unit else None
+    return replace(clause, label="nonsense", item=item) if clause is not None else None
 
 
 def _clause(item: Item, kind: PhaseKind) -> Clause | None:
