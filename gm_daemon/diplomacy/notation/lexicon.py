@@ -71,7 +71,7 @@ class Lexicon:
 
     def guess_verb(self, key: str) -> str | None:
         """Return the terminal of the verb that a word may be a slip for, if there is only one."""
-        found = {terminal for terminal, _ in self.verbs.nearest(key)} if len(key) > 3 else set()
+        found = {terminal for terminal, rank in self.verbs.nearest(key) if rank == 0} if len(key) > 3 else set()
         return found.pop() if len(found) == 1 else None
 
     def _glued(self, key: str) -> Meanings | None:

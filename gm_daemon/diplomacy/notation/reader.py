@@ -26,10 +26,11 @@ _START = {PhaseKind.MOVEMENT: "movement", PhaseKind.RETREAT: "retreat", PhaseKin
 # Numbers, letters and bullets of lists; a dash is one only before a space, and a winter's dash may remove a unit.
 _BULLET = re.compile(r"\s*(?:(?:\(?\d{1,2}[.)\]:]+|\(?[a-z]\)|[•*·▪◦‣○●►▶#]+|[oO](?=\s+[AaFf]\s))\s*)+")
 _PHASE_TAG = re.compile(
-    r"\s*(?:[SFWsfw]\d{2,4}[MRABmrab](?:/[A-Za-z])?\b|(?:spring|fall|autumn|winter|summer)\s*'?\d{2,4}\b)\s*[:,;.-]*\s*(?=\S)",
+    r"\s*(?:[sfw]'?(?:\d{4}[mrab]?|\d{2}[mrab])(?:/[a-z])?\b|(?:spring|fall|autumn|winter|summer)\s*'?\d{2,4}\b)\s*[:,;.-]*\s*(?=\S)",
     re.IGNORECASE,
 )
 _TOO_LONG = 2000
+_MOST_WAIVES = 34
 _UNIT_ALONE = frozenset({"only_unit", "unit_only"})
 _HEADING_VERBS = {"heading_build": "Build", "heading_remove": "Remove", "heading_retreat": "Retreat"}
 
@@ -42,6 +43,7 @@ class _Line:
     orders: list[Order] = field(default_factory=list)
     readings: list[tuple[Order, ...]] = field(default_factory=list)
     faults: list[tuple[Reason, str, str]] = field(default_factory=list)
+    lost: list[str] = field(default_factory=list)
 
     def take(self, text: str, choice: Choice) -> None:
         """Take what a clause means, or say why it means nothing."""
@@ -58,6 +60,12 @@ class _Line:
         self.faults.append((reason, text, suggestion))
 
     def reading(self) -> Reading:
+        """Return the reading of the line: the gravest fault gives the reason, all give the suggestion."""
+        # A verb alone ("no orders", "hold") is talk; in a list, its unit was lost in the line above.
+        if self.orders:
+            self.faults += [
+                (Reason.UNREADABLE, text, "the unit is missing; write it like A PAR H") for text in self.lost
+            ]
         order = list(Reason)
         self.faults.sort(key=lambda fault: order.index(fault[0]))
         complaint = None
@@ -163,6 +171,9 @@ def _movement(clauses: Sequence[Clause], line: _Line) -> None:
             continue
         while at < len(clauses) and clauses[at].label == "carried":
             clause, at = replace(clause, via=True), at + 1
+        if clause.label == "hold_of_nobody" and waiting:
+            # "A Mun, hold"
+            clause = replace(clause, label="hold", unit=waiting.pop().unit)
         others: list[Clause] = []
         while at < len(clauses) and clauses[at].item.alternative:
             others.append(_alternative(clause, clauses[at]))
@@ -182,7 +193,7 @@ def _order(clause: Clause, others: Sequence[Clause], line: _Line) -> None:
     """Take the order of one clause, with the alternatives that "or" adds and the supporters in brackets."""
     match clause.label:
         case "hold_of_nobody":
-            line.fail(Reason.UNREADABLE, clause.text, "the unit is missing; write it like A PAR H")
+            line.lost.append(clause.text)
         case "ends_open":
             line.fail(Reason.UNREADABLE, clause.text, "the order is not finished; write it like A PAR - BUR")
         case "convoy_of_nothing":
@@ -276,31 +287,35 @@ def _first_open(wishes: Sequence[Clause], line: _Line) -> None:
 def _adjustments(clauses: Sequence[Clause], line: _Line) -> None:
     verb: str | None = None
     waiting: list[Clause] = []
-    for at, clause in enumerate(clauses):
+    for clause in clauses:
         label = clause.label
         if label == "minus":
             label = "build" if line.context.must_remove is False else "remove"
         if label in {"heading_build", "heading_remove"}:
             verb = label.removeprefix("heading_")
         elif label == "waive":
-            power = line.context.power or ""
-            line.orders += [Waive(power)] * min(clause.count, 34)
-        elif label in _UNIT_ALONE:
-            if clause.item.alternative and at:
-                _either(clause, verb or "build", line)
-            elif verb is None:
-                waiting.append(clause)
-            else:
-                _adjust(clause, verb, line)
-        else:
-            for early in waiting:
-                _adjust(early, label, line)
-            waiting = []
+            line.orders += [Waive(line.context.power or "")] * min(clause.count, _MOST_WAIVES)
+        elif label not in _UNIT_ALONE:
+            waiting = _adjust_all(waiting, label, line)
             _adjust(clause, label, line)
             verb = label
+        elif clause.item.alternative:
+            waiting = _adjust_all(waiting, "build", line)
+            _either(clause, verb or "build", line)
+        elif verb is None:
+            waiting.append(clause)
+        else:
+            _adjust(clause, verb, line)
     for clause in waiting:
         if clause.unit is not None and (clause.unit.kind is not None or len(clauses) == 1):
             _adjust(clause, "build" if bare_unit_is_built(clause, line.context) else "remove", line)
+
+
+def _adjust_all(clauses: Sequence[Clause], verb: str, line: _Line) -> list[Clause]:
+    """Give the units that waited for a verb this one; none waits any more."""
+    for clause in clauses:
+        _adjust(clause, verb, line)
+    return []
 
 
 def _adjust(clause: Clause, verb: str, line: _Line) -> None:

@@ -123,7 +123,7 @@ class _Settler(Cursor):
     def _dot(self) -> None:
         verb = self.means(1).keys() & (VERBS | {"COAST", "COLON", "COMMA"})
         starts = self.means(1).keys() & {"BUILD", "REMOVE"}
-        if self.before() != "KIND" and (not verb or starts):
+        if self.before() not in {"KIND", "NATION"} and (not verb or starts):
             self.emit("SEP")
 
     def _colon(self) -> None:
@@ -199,6 +199,8 @@ class _Settler(Cursor):
 
     def _word(self, meanings: Meanings) -> None:
         before = self.before()
+        if self._is_small_word():
+            return
         if "TYPED_PLACE" in meanings and before != "KIND":
             self._start_unit()
             typed = meanings["TYPED_PLACE"]
@@ -224,6 +226,20 @@ class _Settler(Cursor):
             self.out.append(Token("PLACE", name, text))
         else:
             self._other(meanings)
+
+    def _is_small_word(self) -> bool:
+        """Deal with "I build A Par" and the Spanish "a" between two provinces; tell whether it was one of them."""
+        letter = fold(self.phrases[self.at].text)
+        if letter == "i" and not self.out:
+            following = self.means(1).keys()
+            return "WAIVE" in following or (bool(following & {"BUILD", "REMOVE", "MOVE"}) and self.unit_follows(2))
+        item = self.item()
+        if letter == "a" and item[:1] == ["KIND"] and item[-1] in {"PLACE", "COAST"} and not VERBS & set(item):
+            first = next(token.text for token in reversed(self.out) if token.terminal == "KIND")
+            if fold(first) not in {"a", "army"} and self.place(1) is not None and not self.means(2).keys() & VERBS:
+                self.emit("SIGN")
+                return True
+        return False
 
     def _is_coast(self, meanings: Meanings) -> bool:
         return "COAST" in meanings and self.before() == "PLACE"

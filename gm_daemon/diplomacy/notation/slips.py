@@ -42,6 +42,9 @@ class Slips:
                 if (mask ^ letters).bit_count() > 2 * best:
                     continue
                 distance = _distance(word, name, best)
+                # Two slips and another first letter make another word.
+                if distance > 1 and name[0] != word[0]:
+                    continue
                 if distance < best:
                     best, found = distance, {}
                 if distance <= best:
