@@ -55,10 +55,7 @@ class Decisions:
         self.aims = aims
         self.attackers: dict[str, list[str]] = {}
         for mover, goal in moves.items():
-            if goal in self.attackers:
-                self.attackers[goal].append(mover)
-            else:
-                self.attackers[goal] = [mover]
+            self.attackers.setdefault(goal, []).append(mover)
         self.carriers = frozenset().union(*convoyed.values()) if convoyed else frozenset()
         self.stopped: set[str] = set()
         self._armies = {_path(army): army for army in convoyed}
@@ -107,9 +104,9 @@ class Decisions:
         }
         answers.update(dict.fromkeys(self.unopposed, True))
         answers.update(dict.fromkeys(self.aims.keys() - attackers.keys(), True))
-        questions = [*(self.moves.keys() - answers.keys()), *(self.aims.keys() - answers.keys())]
-        if convoyed:
-            questions += [*self.carriers, *self._armies]
+        questions = sorted(
+            (self.moves.keys() | self.aims.keys() | self.carriers | self._armies.keys()) - answers.keys()
+        )
         while True:
             before = len(answers)
             self._unknown.clear()

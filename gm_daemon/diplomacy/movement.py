@@ -39,7 +39,6 @@ class Movement:
     """
 
     def __init__(self, position: Position, orders: Sequence[Order], rulebook: Rulebook, board: Board) -> None:
-        self._position = position
         self._orders = orders
         self._rulebook = rulebook
         self._deployment = Deployment(position, board)
