@@ -118,16 +118,12 @@ class Daemon:
         )
 
     async def _obey(self, session: Session, stored: StoredLetter, letter: Letter, author: Author) -> StoredGame | None:
-        seated = await games.seats_of_person(session, author.person)
-        meant = meant_seat(seated, letter, author.token_game)
+        meant = meant_seat(author, letter)
         if meant is None:
-            names = tuple(game.name for game, _ in seated)
-            template = "which-game" if seated else "no-seat"
-            await self._answer(session, stored, letter, template, author, game_names=names)
+            await self._answer(session, stored, letter, "which-game" if author.seats else "no-seat", author)
             return None
-        game, power = await games.game(session, meant[0].id), meant[1]
-        now = self._clock()
-        cause = Cause("letter", letter_input(power, stored.arrived), now, stored.id, letter.message_id or None)
+        game, now = await games.game(session, meant.game_id), self._clock()
+        cause = Cause("letter", letter_input(meant.seat, stored.arrived), now, stored.id, letter.message_id or None)
         await self._take(session, game, letter_step(game_from_document(game.state), letter, cause.input, now), cause)
         return game
 
@@ -151,12 +147,11 @@ class Daemon:
         letter: Letter,
         template: str,
         author: Author,
-        *,
-        game_names: tuple[str, ...] = (),
     ) -> None:
         if author.person not in self._people:
             return
-        facts = LetterFacts(letter.sender, letter.subject, stored.arrived, self._director.address, game_names)
+        games_of_author = tuple(seat.game for seat in author.seats)
+        facts = LetterFacts(letter.sender, letter.subject, stored.arrived, self._director.address, games_of_author)
         mail = about_letter(template, author.person, facts)
         await self._queue(session, mail, f"letter.{stored.id}.{template}", letter.message_id or None)
 

@@ -36,6 +36,7 @@ log = logging.getLogger(__name__)
 _TICK = timedelta(seconds=30)
 _RETRY = tuple(timedelta(seconds=seconds) for seconds in (1, 2, 5, 15, 30, 60))
 _PATIENCE = 10.0
+_BATCH = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,11 +190,16 @@ class Running:
         """
         while not self._stopping.is_set():
             async with self._house.store.transaction() as session:
-                letter = await letters.oldest_new(session)
+                unread = await letters.unread(session, _BATCH)
                 clock = await clocks.next_set(session)
-            if letter is not None and (clock is None or letter.arrived < clock.due):
-                await self._house.daemon.receive(letter)
-            elif clock is not None and self._drained_at is not None and clock.due <= self._drained_at:
+            # Whatever clocks these letters set are due later than the letters, which have arrived already.
+            earlier = [letter for letter in unread if clock is None or letter.arrived < clock.due]
+            for letter in earlier:
+                if not self._stopping.is_set():
+                    await self._house.daemon.receive(letter)
+            if earlier:
+                continue
+            if clock is not None and self._drained_at is not None and clock.due <= self._drained_at:
                 await self._house.daemon.fire(clock)
             else:
                 return None if clock is None else clock.due

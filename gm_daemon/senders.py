@@ -11,10 +11,8 @@ from gm_daemon.mail.letter import Letter
 from gm_daemon.mail.sender import Judgement, Mode, Policy, Reason, judge
 from gm_daemon.mail.tokens import scope_of
 from gm_daemon.outbox.post import read_scope
-from gm_daemon.store import letters
-from gm_daemon.store import people as registry
+from gm_daemon.store.authors import SeatInGame, known_author
 from gm_daemon.store.engine import Session
-from gm_daemon.store.games import StoredGame
 from gm_daemon.store.letters import StoredLetter
 
 
@@ -30,30 +28,37 @@ class SenderRules:
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """The person behind a letter ("" where nobody is known), the game of a token in it (0: none), and the verdict."""
+    """The person behind a letter ("" where nobody is known), their seats, and what may be done with it.
+
+    `token_game` is the number of the game whose secret reply address it came through, 0 for none.
+    """
 
     person: str
+    seats: tuple[SeatInGame, ...]
     token_game: int
     judgement: Judgement
 
 
 async def author_of(session: Session, stored: StoredLetter, letter: Letter, rules: SenderRules) -> Author:
     """Return who wrote a letter and what may be done with it."""
-    if await letters.dealt_with_before(session, letter.key, stored.id):
-        return Author("", 0, Judgement(Policy.DUPLICATE, Reason.SEEN))
-    person = await registry.person_at(session, letter.sender)
+    known = await known_author(session, letter.sender, letter.key, stored.id)
+    if known is not None and known.seen:
+        return Author(known.person, known.seats, 0, Judgement(Policy.DUPLICATE, Reason.SEEN))
     token = scope_of(letter.recipients, rules.secret)
     token_game, token_person = (0, "") if token is None else read_scope(token)
+    # Somebody else's token proves nothing about a registered sender.
+    theirs = token is not None and (known is None or known.person == token_person)
     judgement = judge(
         letter,
-        registered=person is not None,
+        registered=known is not None,
         auth=authentication(letter, rules.authserv_ids),
-        # Somebody else's token proves nothing about a registered sender.
-        has_token=token is not None and person in {token_person, None},
+        has_token=theirs,
         mode=rules.mode,
         in_junk=stored.folder != rules.inbox,
     )
-    return Author(person or token_person, token_game if person in {token_person, None} else 0, judgement)
+    if known is None:
+        return Author(token_person, (), token_game, judgement)
+    return Author(known.person, known.seats, token_game if theirs else 0, judgement)
 
 
 def authentication(letter: Letter, authserv_ids: Sequence[str]) -> Auth:
@@ -62,21 +67,18 @@ def authentication(letter: Letter, authserv_ids: Sequence[str]) -> Auth:
     return next((auth for auth in verdicts if auth is not Auth.NONE), Auth.NONE)
 
 
-def meant_seat(
-    seated: Sequence[tuple[StoredGame, str]], letter: Letter, token_game: int
-) -> tuple[StoredGame, str] | None:
-    """Return the game and seat that a letter is for, or None where the sender must be asked.
+def meant_seat(author: Author, letter: Letter) -> SeatInGame | None:
+    """Return the seat that a letter is for, or None where its author must be asked.
 
     The reply address says it, else the subject, else it is the only game that still goes on, else the only one.
     """
-    named = [row for row in seated if _names(letter.subject, row[0].name)]
     choices = (
-        [row for row in seated if row[0].id == token_game],
-        named,
-        [row for row in seated if row[0].status == "open"],
-        list(seated),
+        [seat for seat in author.seats if seat.game_id == author.token_game],
+        [seat for seat in author.seats if _names(letter.subject, seat.game)],
+        [seat for seat in author.seats if seat.status == "open"],
+        list(author.seats),
     )
-    return next((rows[0] for rows in choices if len(rows) == 1), None)
+    return next((seats[0] for seats in choices if len(seats) == 1), None)
 
 
 def _names(subject: str, game: str) -> bool:

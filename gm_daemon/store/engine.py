@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -14,14 +14,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from gm_daemon.store import sqlite
 from gm_daemon.store.errors import StoreBusy, StoreError, TooNew
 
 # One transaction's handle, for those who pass it on without touching SQLAlchemy.
 Session = AsyncSession
-
-_DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
-_BUSY_SECONDS = 30
 
 
 class Store:
@@ -86,12 +85,14 @@ def migrations_folder() -> Path:
 
 def _engine(url: str) -> AsyncEngine:
     scheme, _, rest = url.partition("://")
-    if scheme == "sqlite":
-        _try_file(Path(rest.removeprefix("/")))
-    engine = create_async_engine(f"{_DRIVERS[scheme.partition('+')[0]]}://{rest}", pool_pre_ping=scheme != "sqlite")
-    if scheme.startswith("sqlite"):
-        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
-        event.listen(engine.sync_engine, "begin", _begin_immediate)
+    if scheme != "sqlite":
+        return create_async_engine(f"postgresql+asyncpg://{rest}", pool_pre_ping=True)
+    path = Path(rest.removeprefix("/"))
+    _try_file(path)
+    engine = create_async_engine(
+        "sqlite+aiosqlite://", async_creator=partial(sqlite.connect, path), poolclass=AsyncAdaptedQueuePool
+    )
+    event.listen(engine.sync_engine, "begin", _begin_immediate)
     return engine
 
 
@@ -104,16 +105,6 @@ def _try_file(path: Path) -> None:
             f"the database file {path} cannot be opened ({error.strerror}): check [database] url and the rights of "
             "the folder"
         ) from error
-
-
-def _prepare_sqlite(connection: Any, _record: object) -> None:
-    # The driver must not open transactions by itself: a deferred one fails when it turns from reading to writing.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.execute(f"PRAGMA busy_timeout = {_BUSY_SECONDS * 1000}")
-    cursor.close()
 
 
 def _begin_immediate(connection: Connection) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.core.effects import KeepResult, KeepSubmission, plain
@@ -67,21 +67,10 @@ async def save_state(session: AsyncSession, game_id: int, state: dict[str, Any],
     await session.execute(update(GameRow).where(GameRow.id == game_id).values(state=state, status=status, steps=steps))
 
 
-async def seats_of_person(session: AsyncSession, person_id: str) -> list[tuple[StoredGame, str]]:
-    """Return the games that a person sits in, with the seat, by name of the game."""
-    rows = await session.execute(
-        select(GameRow, SeatRow.seat)
-        .join(SeatRow, SeatRow.game_id == GameRow.id)
-        .where(SeatRow.person_id == person_id)
-        .order_by(GameRow.name)
-    )
-    return [(_stored(game_row), seat) for game_row, seat in rows]
-
-
 async def keep_submission(session: AsyncSession, game_id: int, effect: KeepSubmission, letter_id: int | None) -> None:
     """Add a set to the record."""
-    session.add(
-        SubmissionRow(
+    await session.execute(
+        insert(SubmissionRow).values(
             game_id=game_id,
             box=effect.box,
             seat=effect.seat,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.tables import JournalRow
@@ -26,8 +26,8 @@ class Entry:
 
 async def write(session: AsyncSession, game_id: int, entry: Entry) -> None:
     """Add an entry."""
-    session.add(
-        JournalRow(
+    await session.execute(
+        insert(JournalRow).values(
             game_id=game_id,
             step=entry.step,
             at=entry.at,

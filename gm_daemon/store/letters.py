@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import ColumnElement, select, update
+from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.tables import LetterRow
@@ -71,16 +71,15 @@ async def keep(session: AsyncSession, arrivals: Sequence[Arrival]) -> int:
     return fresh
 
 
-async def oldest_new(session: AsyncSession) -> StoredLetter | None:
-    """Return the unread letter that arrived first; at the same second, the one stored first."""
+async def unread(session: AsyncSession, limit: int) -> list[StoredLetter]:
+    """Return letters that nobody has dealt with, in order of arrival; at the same second, in order of storing."""
     rows = await session.scalars(
         select(LetterRow)
         .where(LetterRow.state == LetterState.NEW.value)
         .order_by(LetterRow.arrived_at, LetterRow.id)
-        .limit(1)
+        .limit(limit)
     )
-    row = rows.first()
-    return None if row is None else _stored(row)
+    return [_stored(row) for row in rows]
 
 
 async def letter(session: AsyncSession, letter_id: int) -> StoredLetter:
@@ -89,15 +88,6 @@ async def letter(session: AsyncSession, letter_id: int) -> StoredLetter:
     if row is None:
         raise LookupError(f"no letter {letter_id}")
     return _stored(row)
-
-
-async def dealt_with_before(session: AsyncSession, key: str, letter_id: int) -> bool:
-    """Tell whether another letter with this key has already been dealt with."""
-    earlier: ColumnElement[bool] = LetterRow.state == LetterState.DONE.value
-    found = await session.scalar(
-        select(LetterRow.id).where(LetterRow.key == key, LetterRow.id != letter_id, earlier).limit(1)
-    )
-    return found is not None
 
 
 async def settle(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.tables import OutboxRow
@@ -39,8 +39,8 @@ class QueuedMail:
 
 async def queue(session: AsyncSession, mail: NewMail, now: datetime) -> None:
     """Write a mail to send."""
-    session.add(
-        OutboxRow(
+    await session.execute(
+        insert(OutboxRow).values(
             message_id=mail.message_id,
             game_id=mail.game_id,
             person_id=mail.person,

@@ -11,6 +11,7 @@ from sqlalchemy.exc import StatementError
 
 from gm_daemon.core.person import Person
 from gm_daemon.store import clocks, games, letters, outbox, people
+from gm_daemon.store.authors import known_author
 from gm_daemon.store.engine import Session, Store
 from gm_daemon.store.letters import Arrival, LetterState
 from gm_daemon.store.outbox import NewMail
@@ -35,8 +36,7 @@ async def test_letters_come_in_order_of_arrival(store: Store) -> None:
     order = []
     for _ in range(3):
         async with store.transaction() as session:
-            letter = await letters.oldest_new(session)
-            assert letter is not None
+            (letter,) = await letters.unread(session, 1)
             order.append(letter.raw)
             await letters.settle(session, letter.id, LetterState.DONE, key=letter.raw.decode())
 
@@ -54,15 +54,20 @@ async def test_a_mail_is_kept_once(store: Store) -> None:
 async def test_a_key_is_known_once_it_was_dealt_with(store: Store) -> None:
     async with store.transaction() as session:
         await letters.keep(session, [arrival(1), arrival(2)])
-        first = await letters.oldest_new(session)
-        assert first is not None
+        (first,) = await letters.unread(session, 1)
 
-        assert not await letters.dealt_with_before(session, "key", first.id)
+        await people.save_people(session, [ANN])
+
+        async def seen(number: int) -> bool:
+            known = await known_author(session, "ann@example.org", "key", number)
+            return known is not None and known.seen
+
+        assert not await seen(first.id)
 
         await letters.settle(session, first.id, LetterState.DONE, key="key")
 
-        assert not await letters.dealt_with_before(session, "key", first.id)
-        assert await letters.dealt_with_before(session, "key", first.id + 1)
+        assert not await seen(first.id)
+        assert await seen(first.id + 1)
 
 
 async def test_a_clock_fires_once(store: Store) -> None:
@@ -104,11 +109,12 @@ async def test_seats_of_a_person(store: Store) -> None:
         await make_game(session, "G2")
         await make_game(session, "G1")
 
-        assert [(game.name, seat) for game, seat in await games.seats_of_person(session, "ann")] == [
-            ("G1", "Italy"),
-            ("G2", "Italy"),
-        ]
-        assert await people.person_at(session, "ann@work.example.org") == "ann"
+        known = await known_author(session, "ann@work.example.org", "key", 1)
+
+        assert known is not None
+        assert known.person == "ann"
+        assert [(seat.game, seat.seat) for seat in known.seats] == [("G1", "Italy"), ("G2", "Italy")]
+        assert await known_author(session, "eve@example.org", "key", 1) is None
         assert await people.person(session, "ann") == ANN
 
 
