@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gm_daemon.diplomacy.notation import Context
+from gm_daemon.diplomacy.notation.items import Item
 from gm_daemon.diplomacy.notation.reader import items_of
-from gm_daemon.diplomacy.notation.settle import Item
 
 _MARKED = re.compile(r"\s*(?:[•*·]|\(?\d{1,2}[.)])\s")
 _ENDS_WITH_TYPE = re.compile(r"\S\s+(?:[af]|army|fleet)\s*$", re.IGNORECASE)

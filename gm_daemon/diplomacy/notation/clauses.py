@@ -8,7 +8,7 @@ from lark import Token as Leaf
 from lark import Tree
 
 from gm_daemon.diplomacy.notation.grammar import Shape
-from gm_daemon.diplomacy.notation.settle import Item
+from gm_daemon.diplomacy.notation.items import Item
 from gm_daemon.diplomacy.notation.tokens import Name, Token
 from gm_daemon.diplomacy.orders import UnitKind
 

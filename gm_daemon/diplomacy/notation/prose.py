@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gm_daemon.diplomacy.notation.settle import Item
+from gm_daemon.diplomacy.notation.items import Item
 from gm_daemon.diplomacy.notation.spelling import fold
 from gm_daemon.diplomacy.notation.tokens import Name, Token
 from gm_daemon.diplomacy.notation.words import vocabulary

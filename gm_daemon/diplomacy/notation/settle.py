@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from gm_daemon.diplomacy.notation.brackets import read_bracket
 from gm_daemon.diplomacy.notation.cursor import BEFORE_PLACE, VERBS, Cursor
+from gm_daemon.diplomacy.notation.items import Settled, cut
 from gm_daemon.diplomacy.notation.lexicon import Lexicon, Meanings, squeeze
 from gm_daemon.diplomacy.notation.scan import Phrase
 from gm_daemon.diplomacy.notation.spelling import fold
@@ -37,27 +38,6 @@ _HARMLESS_IF = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The tokens of one order, or of a piece of one. `alternative` says that "or" stood before it."""
-
-    tokens: tuple[Token, ...]
-    alternative: bool = False
-
-    @property
-    def text(self) -> str:
-        """Return the words as the sender wrote them."""
-        return " ".join(token.text for token in self.tokens)
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A line as items. `power` is the power that a heading in front of the orders names."""
-
-    items: tuple[Item, ...]
-    power: str | None
-
-
 def settle(phrases: Sequence[Phrase], lexicon: Lexicon, kind: PhaseKind) -> Settled:
     """Return the items of a line for this kind of phase."""
     return _Settler(list(phrases), lexicon, kind).run()
@@ -76,7 +56,7 @@ class _Settler(Cursor):
         while self.at < len(self.phrases):
             self._decide()
             self.at += 1
-        return Settled(tuple(_cut(self.out)), self.power)
+        return Settled(tuple(cut(self.out)), self.power)
 
     def _put_coasts_behind(self) -> None:
         """Write "south coast of Spain" as "Spain south coast"."""
@@ -387,20 +367,3 @@ class _Settler(Cursor):
             return
         while self.at + 1 < len(self.phrases) and not self.means(1).keys() & {"COMMA", "SEP"}:
             self.at += 1
-
-
-def _cut(tokens: Sequence[Token]) -> list[Item]:
-    """Return the items between separators; empty ones are gone."""
-    items: list[Item] = []
-    current: list[Token] = []
-    alternative = False
-    for token in [*tokens, Token("SEP", None, "")]:
-        if token.terminal not in {"SEP", "OR"}:
-            current.append(token)
-            continue
-        if current:
-            items.append(Item(tuple(current), alternative))
-            alternative = False
-        current = []
-        alternative = alternative or token.terminal == "OR"
-    return items
