@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import exists, select
+from sqlalchemy import bindparam, exists, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.letters import LetterState
 from gm_daemon.store.tables import AddressRow, GameRow, LetterRow, SeatRow
+
+# Statements that every letter asks are built once: SQLAlchemy then finds the compiled one without looking through them.
+_SEEN = exists().where(
+    LetterRow.key == bindparam("key"), LetterRow.id != bindparam("letter"), LetterRow.state == LetterState.DONE.value
+)
+_KNOWN = (
+    select(AddressRow.person_id, _SEEN, GameRow.id, GameRow.name, GameRow.status, SeatRow.seat)
+    .outerjoin(SeatRow, SeatRow.person_id == AddressRow.person_id)
+    .outerjoin(GameRow, GameRow.id == SeatRow.game_id)
+    .where(AddressRow.address == bindparam("address"))
+    .order_by(GameRow.name)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +44,7 @@ class Known:
 
 async def known_author(session: AsyncSession, address: str, key: str, letter_id: int) -> Known | None:
     """Return what is known of the author of a letter, or None for an address (lower case) that nobody registered."""
-    seen = exists().where(LetterRow.key == key, LetterRow.id != letter_id, LetterRow.state == LetterState.DONE.value)
-    result = await session.execute(
-        select(AddressRow.person_id, seen, GameRow.id, GameRow.name, GameRow.status, SeatRow.seat)
-        .outerjoin(SeatRow, SeatRow.person_id == AddressRow.person_id)
-        .outerjoin(GameRow, GameRow.id == SeatRow.game_id)
-        .where(AddressRow.address == address)
-        .order_by(GameRow.name)
-    )
+    result = await session.execute(_KNOWN, {"address": address, "key": key, "letter": letter_id})
     rows = result.all()
     if not rows:
         return None

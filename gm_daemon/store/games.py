@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.core.effects import KeepResult, KeepSubmission, plain
-from gm_daemon.store.tables import GameRow, PhaseRow, SeatRow, SubmissionRow
+from gm_daemon.store.tables import GameRow, PhaseRow, SeatRow, table
+
+_GAME = select(GameRow).where(GameRow.id == bindparam("game")).with_for_update()
+_SAVE = update(table("games")).where(table("games").c.id == bindparam("game"))
+_KEEP_SUBMISSION = insert(table("submissions"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ async def add_game(
 
 async def game(session: AsyncSession, game_id: int) -> StoredGame:
     """Return a game for change: its row stays locked until the transaction ends, where the engine locks rows."""
-    rows = await session.scalars(select(GameRow).where(GameRow.id == game_id).with_for_update())
+    rows = await session.scalars(_GAME, {"game": game_id})
     return _stored(rows.one())
 
 
@@ -64,21 +68,20 @@ async def all_games(session: AsyncSession) -> list[StoredGame]:
 
 async def save_state(session: AsyncSession, game_id: int, state: dict[str, Any], status: str, steps: int) -> None:
     """Write a game's new state and the count of its inputs."""
-    await session.execute(update(GameRow).where(GameRow.id == game_id).values(state=state, status=status, steps=steps))
+    await session.execute(_SAVE, {"game": game_id, "state": state, "status": status, "steps": steps})
 
 
 async def keep_submission(session: AsyncSession, game_id: int, effect: KeepSubmission, letter_id: int | None) -> None:
     """Add a set to the record."""
-    await session.execute(
-        insert(SubmissionRow).values(
-            game_id=game_id,
-            box=effect.box,
-            seat=effect.seat,
-            number=effect.number,
-            letter_id=letter_id,
-            document=plain(effect.document),
-        )
-    )
+    row = {
+        "game_id": game_id,
+        "box": effect.box,
+        "seat": effect.seat,
+        "number": effect.number,
+        "letter_id": letter_id,
+        "document": plain(effect.document),
+    }
+    await session.execute(_KEEP_SUBMISSION, row)
 
 
 async def keep_phase(session: AsyncSession, game_id: int, step: int, effect: KeepResult) -> None:

@@ -9,7 +9,9 @@ from typing import Any
 from sqlalchemy import insert, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from gm_daemon.store.tables import JournalRow
+from gm_daemon.store.tables import JournalRow, table
+
+_WRITE = insert(table("journal"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,17 +28,16 @@ class Entry:
 
 async def write(session: AsyncSession, game_id: int, entry: Entry) -> None:
     """Add an entry."""
-    await session.execute(
-        insert(JournalRow).values(
-            game_id=game_id,
-            step=entry.step,
-            at=entry.at,
-            cause=entry.cause,
-            letter_id=entry.letter_id,
-            input=entry.input,
-            effects=entry.effects,
-        )
-    )
+    row = {
+        "game_id": game_id,
+        "step": entry.step,
+        "at": entry.at,
+        "cause": entry.cause,
+        "letter_id": entry.letter_id,
+        "input": entry.input,
+        "effects": entry.effects,
+    }
+    await session.execute(_WRITE, row)
 
 
 async def entries(session: AsyncSession, game_id: int) -> list[Entry]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from gm_daemon.store.tables import LetterRow
+from gm_daemon.store.tables import LetterRow, table
+
+_SETTLE = update(table("letters")).where(table("letters").c.id == bindparam("letter"))
 
 
 class LetterState(Enum):
@@ -102,11 +104,16 @@ async def settle(
     note: str | None = None,
 ) -> None:
     """Record what was made of a letter."""
-    await session.execute(
-        update(LetterRow)
-        .where(LetterRow.id == letter_id)
-        .values(state=state.value, key=key, policy=policy, person_id=person, game_id=game_id, note=note)
-    )
+    row = {
+        "letter": letter_id,
+        "state": state.value,
+        "key": key,
+        "policy": policy,
+        "person_id": person,
+        "game_id": game_id,
+        "note": note,
+    }
+    await session.execute(_SETTLE, row)
 
 
 def _stored(row: LetterRow) -> StoredLetter:

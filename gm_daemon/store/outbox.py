@@ -8,9 +8,10 @@ from datetime import datetime
 from sqlalchemy import func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
-from gm_daemon.store.tables import OutboxRow
+from gm_daemon.store.tables import OutboxRow, table
 
 _QUEUED, _SENT, _FAILED = "queued", "sent", "failed"
+_QUEUE = insert(table("outbox"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,20 +40,19 @@ class QueuedMail:
 
 async def queue(session: AsyncSession, mail: NewMail, now: datetime) -> None:
     """Write a mail to send."""
-    await session.execute(
-        insert(OutboxRow).values(
-            message_id=mail.message_id,
-            game_id=mail.game_id,
-            person_id=mail.person,
-            recipient=mail.recipient,
-            urgency=mail.urgency,
-            raw=mail.raw,
-            state=_QUEUED,
-            tries=0,
-            next_try_at=now,
-            created_at=now,
-        )
-    )
+    row = {
+        "message_id": mail.message_id,
+        "game_id": mail.game_id,
+        "person_id": mail.person,
+        "recipient": mail.recipient,
+        "urgency": mail.urgency,
+        "raw": mail.raw,
+        "state": _QUEUED,
+        "tries": 0,
+        "next_try_at": now,
+        "created_at": now,
+    }
+    await session.execute(_QUEUE, row)
 
 
 async def due(session: AsyncSession, now: datetime, limit: int) -> list[QueuedMail]:
