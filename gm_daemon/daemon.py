@@ -49,6 +49,7 @@ class Daemon:
         self._post = post
         self._clock = clock
         self._director = settings.director
+        self._address = settings.mail.address
         self._people: Mapping[str, Person] = {**settings.people, settings.director.id: settings.director}
         self._senders = SenderRules(
             mode=settings.mail.authentication,
@@ -70,7 +71,7 @@ class Daemon:
     async def receive(self, stored: StoredLetter) -> None:
         """Deal with one stored letter. One that our own code fails on is set aside whole, and the next one is read."""
         try:
-            letter = read_letter(stored.raw)
+            letter = self._read(stored)
             async with self._store.transaction() as session:
                 await self._receive(session, stored, letter)
         except Exception:
@@ -94,6 +95,9 @@ class Daemon:
         async with self._store.transaction() as session:
             mail = for_director(self._director.id, subject, *paragraphs)
             await self._queue(session, mail, f"director.{now.isoformat()}.{subject}", None)
+
+    def _read(self, stored: StoredLetter) -> Letter:
+        return read_letter(stored.raw, own_address=self._address, truncated=stored.truncated)
 
     async def _receive(self, session: Session, stored: StoredLetter, letter: Letter) -> None:
         author = await author_of(session, stored, letter, self._senders)
@@ -190,7 +194,7 @@ class Daemon:
                 "The log holds the error.",
             )
             await self._queue(session, mail, f"aside.{stored.id}.director", None)
-            letter = read_letter(stored.raw)
+            letter = self._read(stored)
             author = await author_of(session, stored, letter, self._senders)
             if author.judgement.policy is Policy.ACCEPT:
                 await self._answer(session, stored, letter, "set-aside", author)

@@ -59,7 +59,21 @@ def letter_step(game: Game, letter: Letter, given: Mapping[str, Any], at: dateti
     """Let a letter act on a game: first what it asks for, then what the rules say."""
     power = given["seat"]
     understood = understand(letter.lines, letter.subject, context_for(game, power))
-    return on_letter(game, power, understood, datetime.fromisoformat(given["arrived"]), at)
+    arrived = datetime.fromisoformat(given["arrived"])
+    return on_letter(game, power, understood, arrived=arrived, now=at, unread=unread_parts(letter))
+
+
+def unread_parts(letter: Letter) -> tuple[str, ...]:
+    """Return in sentences what a letter holds that is never read, so that nobody believes it counts."""
+    found = []
+    if letter.encrypted:
+        found.append("Your mail is encrypted and could not be read. Send orders as plain text.")
+    elif letter.attachments:
+        names = ", ".join(letter.attachments)
+        found.append(f"Attachments are never read ({names}). Orders count in the text of the mail alone.")
+    if letter.truncated:
+        found.append("Your mail is too large, so only the beginning of its text was read.")
+    return tuple(found)
 
 
 def clock_input(kind: str, due: datetime) -> dict[str, Any]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from gm_daemon.core.effects import Step
     from gm_daemon.formats.dwc.game import Game
     from gm_daemon.store.journal import Entry
+    from gm_daemon.store.letters import StoredLetter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,10 +43,10 @@ async def _replay(settings: Settings, name: str) -> int:
             raise InputError(f"there is no game {name!r}: `gm-daemon status` lists them")
         entries = await journal.entries(session, stored.id)
         numbers = sorted({entry.letter_id for entry in entries if entry.letter_id is not None})
-        raw = {number: (await letters.letter(session, number)).raw for number in numbers}
+        stored_letters = {number: await letters.letter(session, number) for number in numbers}
     game: Game | None = None
     for entry in entries:
-        step = _step(game, entry, raw)
+        step = _step(game, entry, stored_letters)
         if effects_text(step.effects) != entry.effects:
             print(f"{name}: step {entry.step} ({entry.cause}) leads to other effects now:")
             print(_first_difference(entry.effects, effects_text(step.effects)))
@@ -58,14 +59,15 @@ async def _replay(settings: Settings, name: str) -> int:
     return 0
 
 
-def _step(game: Game | None, entry: Entry, raw: dict[int, bytes]) -> Step[Game]:
+def _step(game: Game | None, entry: Entry, stored: dict[int, StoredLetter]) -> Step[Game]:
     from gm_daemon.inputs import clock_step, letter_step, start_step
     from gm_daemon.mail.reading import read_letter
 
     if game is None:
         return start_step(entry.input, entry.at)
     if entry.letter_id is not None:
-        return letter_step(game, read_letter(raw[entry.letter_id]), entry.input, entry.at)
+        kept = stored[entry.letter_id]
+        return letter_step(game, read_letter(kept.raw, truncated=kept.truncated), entry.input, entry.at)
     return clock_step(game, entry.input, entry.at)
 
 

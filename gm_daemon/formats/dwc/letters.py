@@ -30,15 +30,18 @@ def context_for(game: Game, power: str) -> Context:
     return Context.of(game.position, power, standard_board())
 
 
-def on_letter(game: Game, power: str, understood: Understood, arrived: datetime, now: datetime) -> Step[Game]:
+def on_letter(
+    game: Game, power: str, understood: Understood, *, arrived: datetime, now: datetime, unread: tuple[str, ...] = ()
+) -> Step[Game]:
     """Let a letter of a power act; there is always exactly one receipt.
 
-    `arrived` is when our server took the letter in; it decides what is late. `now` is when it is dealt with.
+    `arrived` is when our server took the letter in; it decides what is late. `now` is when it is dealt with. `unread`
+    says in sentences what the letter holds that nobody read, such as attachments.
     """
     verdict = _judge(game, power, understood, arrived)
     after, effects = _apply(game, power, understood, verdict, arrived)
     effects += _pass_on(after, power, understood.commands, arrived)
-    facts = receipt(game, after, power, understood, verdict, arrived=arrived)
+    facts = receipt(game, after, power, understood, verdict, arrived=arrived, unread=unread)
     person = game.person_of(power)
     if person is not None:
         to = (Recipient(person, power),)

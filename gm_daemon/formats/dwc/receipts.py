@@ -8,6 +8,7 @@ from enum import Enum
 from gm_daemon.diplomacy.board import Board, standard_board
 from gm_daemon.diplomacy.explain import explain_fault
 from gm_daemon.diplomacy.legality import fault_of
+from gm_daemon.diplomacy.notation import Reason
 from gm_daemon.diplomacy.orders import Order, Unit
 from gm_daemon.diplomacy.phase import PhaseKind
 from gm_daemon.diplomacy.wording import order_in_words, unit_in_words
@@ -37,7 +38,14 @@ class Verdict(Enum):
 
 
 def receipt(
-    before: Game, after: Game, power: str, understood: Understood, verdict: Verdict, *, arrived: datetime
+    before: Game,
+    after: Game,
+    power: str,
+    understood: Understood,
+    verdict: Verdict,
+    *,
+    arrived: datetime,
+    unread: tuple[str, ...],
 ) -> Receipt:
     """Return the facts of the receipt. `before` and `after` are the game without and with the letter."""
     board = standard_board()
@@ -52,7 +60,7 @@ def receipt(
         arrived=arrived,
         set_number=kept.number if kept and verdict is Verdict.SET_KEPT else None,
         lines=tuple(_read_line(read, after, power, board) for read in understood.orders),
-        remarks=tuple(_remarks(after, understood)),
+        remarks=(*unread, *_remarks(after, understood)),
         standing=tuple(order.bare for order in kept.orders) if kept and going_on else (),
         unordered=tuple(_unordered(after, power, board)) if kept and going_on else (),
         tasks=tasks_of(power, after.position, board) if going_on else (),
@@ -82,6 +90,10 @@ _HEADLINES = {
     Verdict.OTHER_GAME: "Your mail is headed for another game than {game}: nothing was taken. {standing}",
     Verdict.GAME_OVER: "Game {game} is over, so your mail changes nothing. {end}",
 }
+
+
+# What the notation also notices and this module says better, or keeps silent about by config.
+_SAID_HERE = {Reason.ILLEGAL, Reason.NO_SUCH_UNIT}
 
 
 def _headline(before: Game, after: Game, power: str, verdict: Verdict) -> str:
@@ -122,9 +134,9 @@ def _read_line(read: ReadOrder, game: Game, power: str, board: Board) -> ReadLin
         fault = fault_of(real, game.position, board) if game.rules.receipts.legality else None
         if fault is not None:
             remarks.append(f"{_consequence(game)}: {explain_fault(fault, real, board)}.")
-    if read.reading.complaint is not None:
-        complaint = read.reading.complaint
-        remarks.append(f"{complaint.suggestion}")
+    complaint = read.reading.complaint
+    if complaint is not None and complaint.reason not in _SAID_HERE:
+        remarks.append(complaint.suggestion)
     return ReadLine(read.line, read.text, tuple(readings), tuple(remarks))
 
 
