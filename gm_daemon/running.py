@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -121,18 +121,19 @@ class Running:
         await self._relay.close()
         log.info("stopped")
 
-    async def _guarded(self, what: str, work: Callable[[], object]) -> None:
-        """Keep a loop alive: trouble is logged once, tried again with growing pauses, and its end is logged."""
+    async def _guarded(self, what: str, work: Callable[[], Awaitable[None]]) -> None:
+        """Keep a loop alive: trouble is logged once and tried again with growing pauses, whatever it is."""
         failures = 0
         while not self._stopping.is_set():
             started = self._clock()
             try:
-                await work()  # type: ignore[misc]
-            except (MailError, StoreError) as error:
+                await work()
+            except Exception as error:
                 # A loop that ran a while was well: its trouble is new.
                 failures = 0 if self._clock() - started > _RETRY[-1] else failures
                 if failures == 0:
-                    log.error("%s: %s", what, error)
+                    expected = isinstance(error, MailError | StoreError)
+                    log.error("%s: %s", what, error, exc_info=None if expected else error)
                 pause = _RETRY[min(failures, len(_RETRY) - 1)]
                 failures += 1
                 await self._settle_while_blind()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from gm_daemon.store.engine import Session, open_store, pending_migrations
 from gm_daemon.store.errors import StoreError
@@ -12,8 +13,12 @@ from gm_daemon.store.errors import StoreError
 @asynccontextmanager
 async def open_to_read(url: str) -> AsyncIterator[Session]:
     """Give a session on a database that is up to date. Raises StoreError when it is not, or cannot be opened."""
-    if await pending_migrations(url):
-        raise StoreError("the database is empty or older than this version: `gm-daemon run` brings it up to date")
+    file = Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
+    # Opening a file that is not there would make it.
+    if (file is not None and not file.exists()) or await pending_migrations(url):
+        raise StoreError(
+            "the database is not there yet or older than this version: `gm-daemon new GAME` and `gm-daemon run` put that right"
+        )
     store = await open_store(url)
     try:
         async with store.transaction() as session:
