@@ -17,7 +17,8 @@ async def open_to_read(url: str) -> AsyncIterator[Session]:
     # Opening a file that is not there would make it.
     if (file is not None and not file.exists()) or await pending_migrations(url):
         raise StoreError(
-            "the database is not there yet or older than this version: `gm-daemon new GAME` and `gm-daemon run` put that right"
+            "the database is not there yet, or older than this version: `gm-daemon new GAME` makes it, "
+            "`gm-daemon run` brings it up to date"
         )
     store = await open_store(url)
     try:
