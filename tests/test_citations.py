@@ -64,10 +64,14 @@ def bad_forms(source: str) -> list[str]:
 
 
 def rows(source: str) -> set[str]:
-    """Return the rules of the test rows in a source: what `case` gets first, where that is a plain string."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call) and node.args]
-    firsts = [call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "case"]
-    return {first.value for first in firsts if isinstance(first, ast.Constant) and isinstance(first.value, str)}
+    """Return the rules of the tests in a source: what `case` gets first, and the `id` of `pytest.mark.rule`."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    named: list[ast.expr] = [
+        call.args[0] for call in calls if isinstance(call.func, ast.Name) and call.func.id == "case" and call.args
+    ]
+    marks = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "rule"]
+    named += [keyword.value for call in marks for keyword in call.keywords if keyword.arg == "id"]
+    return {name.value for name in named if isinstance(name, ast.Constant) and isinstance(name.value, str)}
 
 
 @functools.cache
@@ -79,6 +83,9 @@ def proved() -> frozenset[str]:
     # The rows of a table are named by their rule: "id": "6.A.1", or id = "6.A.1".
     for path in tables:
         own.update(re.findall(r"""\bid"?\s*[:=]\s*"([^"]+)\"""", path.read_text("utf-8")))
+    # The adjudicator's cases are texts, each case under its number: # 6.A.1 not a neighbour.
+    for path in tests.glob("diplomacy/cases/*.txt"):
+        own.update(re.findall(r"^# (6\.[A-J]\.\d+)", path.read_text("utf-8"), re.MULTILINE))
     return frozenset(own)
 
 
