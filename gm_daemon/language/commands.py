@@ -26,15 +26,14 @@ _WORDS = {
     "HELP": "help hilfe aide ayuda aiuto",
     "RESIGN": "resign resigning resignation",
     "CHALLENGE": "challenge",
-    "SIGN": "to in towards - : = > ->",
 }
 _TERMINALS = {word: terminal for terminal, words in _WORDS.items() for word in words.split()}
 _FILLER_WORDS = """
 i we my our me the a an on of is as please would like want will this that hereby do with also still again and be it
-from game seat request send current now general all
+from game seat request send current now general all to in towards
 """
 _FILLERS = frozenset(_FILLER_WORDS.split())
-_PIECE = re.compile(r"[^\W\d_]+|[-=>]+|:")
+_PIECE = re.compile(r"[^\W\d_]+")
 _PARTS = re.compile(r"[,;.!]|\band\b")
 _STARTERS = {"VOTE", "PROPOSE"}
 _MATTERS = {"DRAW", "CONCESSION"}
@@ -61,11 +60,7 @@ def _terminals(text: str, powers: tuple[tuple[str, str], ...]) -> tuple[tuple[st
         elif folded in _TERMINALS:
             found.append((_TERMINALS[folded], folded))
         elif folded not in _FILLERS:
-            found.append(("SIGN" if word[0] in "-=>" else "WORD", folded))
-    while found and found[0][0] == "SIGN":
-        del found[0]
-    while found and found[-1][0] == "SIGN":
-        del found[-1]
+            found.append(("WORD", folded))
     return tuple(found)
 
 
@@ -84,7 +79,7 @@ def read_commands(text: str, board: Board, line: int = 1) -> Said:
     command = _command(whole, line, shown)
     if command is not None:
         return Said((command,))
-    parts = [(_without_lead(_terminals(part, nations)), one_line(part)) for part in _PARTS.split(text)]
+    parts = [(_terminals(part, nations), one_line(part)) for part in _PARTS.split(text)]
     commands = [_command(words, line, part) for words, part in parts if words]
     found = tuple(command for command in commands if command is not None)
     terminals = [terminal for terminal, _ in whole]
@@ -93,13 +88,6 @@ def read_commands(text: str, board: Board, line: int = 1) -> Said:
         return Said(found)
     about = not _MATTERS.isdisjoint(terminals) and terminals.count("WORD") <= _LONGEST
     return Said((), attempted=asked and about)
-
-
-def _without_lead(words: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """Drop "My votes:" in front of the first vote."""
-    if len(words) > 2 and words[0][0] == "VOTE" and words[1][0] == "SIGN":
-        return words[2:]
-    return words
 
 
 def _command(words: tuple[tuple[str, str], ...], line: int, text: str) -> Command | None:

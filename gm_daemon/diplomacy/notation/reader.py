@@ -24,9 +24,11 @@ _START = {PhaseKind.MOVEMENT: "movement", PhaseKind.RETREAT: "retreat", PhaseKin
 # Numbers, letters and bullets of lists; a dash is one only before a space, and a winter's dash may remove a unit.
 _BULLET = re.compile(r"\s*(?:(?:\(?\d{1,2}[.)\]:]+|\(?[a-z]\)|[•*·▪◦‣○●►▶#]+|[oO](?=\s+[AaFf]\s))\s*)+")
 _PHASE_TAG = re.compile(
-    r"\s*(?:[sfw]'?(?:\d{4}[mrab]?|\d{2}[mrab])(?:/[a-z])?\b|(?:spring|fall|autumn|winter|summer)\s*'?\d{2,4}\b)\s*[:,;.-]*\s*(?=\S)",
+    r"\s*(?:[sfw]'?(?:\d{4}[mrab]?|\d{2}[mrab])(?:/[a-z])?\b|(?:spring|fall|autumn|winter|summer)\s*'?\d{2,4}\b)"
+    r"\s*[:,;.-]*\s*(?=\S)",
     re.IGNORECASE,
 )
+_PHASE_NAMES = {PhaseKind.MOVEMENT: "movement", PhaseKind.RETREAT: "retreat", PhaseKind.ADJUSTMENT: "winter"}
 _TOO_LONG = 2000
 _HEADING_VERBS = {"heading_build": "Build", "heading_remove": "Remove", "heading_retreat": "Retreat"}
 
@@ -51,7 +53,8 @@ def read_line(text: str, context: Context) -> Reading:
     else:
         adjustments(clauses, line)
     if not line.orders and not line.readings:
-        _other_phase(text, context, line)
+        if not clauses:
+            _other_phase(text, context, line)
         if all(fault[0] is Reason.WRONG_NATIONALITY for fault in line.faults):
             return Reading()
     return line.reading()
@@ -120,15 +123,25 @@ def _other_phase(text: str, context: Context, line: Line) -> None:
     for kind in PhaseKind:
         if kind is context.kind:
             continue
-        settled = items_of(text, replace(context, kind=kind))
-        clauses = [clause for item in settled.items if (clause := _clause(item, kind)) is not None]
-        whole = len(clauses) == len(settled.items) > 0
-        if whole and any(_typed(clause) and clause.label not in UNIT_ALONE for clause in clauses):
+        items = items_of(text, replace(context, kind=kind)).items
+        clauses = [clause for item in items if (clause := _clause(item, kind)) is not None]
+        if (
+            len(clauses) == len(items)
+            and any(_is_whole(clause) for clause in clauses)
+            and not _is_conditional(text, line)
+        ):
             line.faults.clear()
-            name = {"M": "movement", "R": "retreat", "A": "winter"}[kind.value]
-            line.fail(Reason.WRONG_PHASE, one_line(text), f"this is a {name} order; {advice(context.kind)}")
+            line.fail(
+                Reason.WRONG_PHASE, one_line(text), f"this is a {_PHASE_NAMES[kind]} order; {advice(context.kind)}"
+            )
             return
 
 
-def _typed(clause: Clause) -> bool:
-    return clause.unit is not None and clause.unit.kind is not None
+def _is_whole(clause: Clause) -> bool:
+    typed = clause.unit is not None and clause.unit.kind is not None
+    return typed and clause.label not in UNIT_ALONE | {"ends_open", "convoy_of_nothing"}
+
+
+def _is_conditional(text: str, line: Line) -> bool:
+    items = items_of(text, replace(line.context, kind=PhaseKind.MOVEMENT)).items
+    return any(token.terminal == "IF" for item in items for token in item.tokens)
