@@ -43,7 +43,7 @@ VOTE, DRAW, CONCESSION = CommandKind.VOTE, Matter.DRAW, Matter.CONCESSION
         case("C.9", "challenge", "CHALLENGE: the convoy in NTH", (CommandKind.CHALLENGE, None, None, None)),
     ],
 )
-def test_command(line, wanted):
+def test_command(line: str, wanted: object) -> None:
     """One line, one command, in either order of its words."""
     (command,) = read_commands(line, standard_board()).commands
 
@@ -61,21 +61,21 @@ def test_command(line, wanted):
         case("C.5", "a yes alone", "Yes"),
     ],
 )
-def test_no_command(line):
+def test_no_command(line: str) -> None:
     """Talk is neither a vote nor a command."""
     said = read_commands(line, standard_board())
 
     assert said.commands == ()
 
 
-def test_several_votes_in_one_line():
+def test_several_votes_in_one_line() -> None:
     """Votes between commas are each read."""
     said = read_commands("Draw: yes, concession: no", standard_board())
 
     assert [(command.matter, command.yes) for command in said.commands] == [(DRAW, True), (CONCESSION, False)]
 
 
-def test_an_attempted_vote_is_noticed():
+def test_an_attempted_vote_is_noticed() -> None:
     """A vote on something that is not voted on gives none, and is reported."""
     said = read_commands("My votes are; GIRF draw - No, GT draw - Yes", standard_board())
 

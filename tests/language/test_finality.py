@@ -29,7 +29,7 @@ from tests.cases import case
         case("C.4(b)", "the name of a round", ["A PAR H"], "DWC Final round: Spring 1901", False),
     ],
 )
-def test_final(lines, subject, final):
+def test_final(lines: list[str], subject: str, final: bool) -> None:
     """FINAL sets the flag unless it is taken back beside it; in doubt it stays off."""
     said = final_text(lines, subject)
 

@@ -101,14 +101,14 @@ def complaints(understood: Understood) -> list[tuple[int, str]]:
         case("C.6", "an order beside a vote", "A Par - Bur\nVOTE DRAW YES", [(1, "A PAR - BUR")]),
     ],
 )
-def test_taken(text, wanted):
+def test_taken(text: str, wanted: object) -> None:
     """Exactly the sender's own orders of the set that counts are taken, with their line numbers."""
     understood = letter(text)
 
     assert wanted == taken(understood)
 
 
-def test_two_orders_for_one_unit():
+def test_two_orders_for_one_unit() -> None:
     """C.6: both orders fall, each is complained of, and the rest of the set stands."""
     understood = letter("A Par - Pic\nA Par - Bur\nA Mar H")
 
@@ -132,7 +132,7 @@ def test_two_orders_for_one_unit():
         ),
     ],
 )
-def test_complaints(text, wanted):
+def test_complaints(text: str, wanted: object) -> None:
     """What was meant as an order or a vote is complained of with its line; talk is not."""
     context = Context(BOARD, PhaseKind.MOVEMENT)
 
@@ -162,7 +162,7 @@ def test_complaints(text, wanted):
         ),
     ],
 )
-def test_headings(text, subject, wanted):
+def test_headings(text: str, subject: str, wanted: object) -> None:
     """What a heading or the subject says of season, year, power and game is a value; formats judge it."""
     understood = letter(text, subject)
 
@@ -183,28 +183,28 @@ def test_headings(text, subject, wanted):
         case("C.6", "two builds in one place", "Build A Par\nBuild F Bre\nBuild F Par", ["BUILD F BRE"]),
     ],
 )
-def test_winter(text, wanted):
+def test_winter(text: str, wanted: object) -> None:
     """A heading's verb holds for the bare units below it."""
     understood = letter(text, context=Context(BOARD, PhaseKind.ADJUSTMENT))
 
     assert wanted == [order for _, order in taken(understood)]
 
 
-def test_orders_in_the_subject():
+def test_orders_in_the_subject() -> None:
     """A letter without a line of its own may have its orders in the subject, as line 0."""
     understood = understand([], "A PAR - BUR; F BRE - MAO", FRANCE)
 
     assert taken(understood) == [(0, "A PAR - BUR"), (0, "F BRE - MAO")]
 
 
-def test_what_is_left_says_why():
+def test_what_is_left_says_why() -> None:
     """Lines that are not taken are listed with a reason."""
     understood = letter("Hello\nA Par - Pic\nRevised:\nA Par - Bur")
 
     assert [(row.line, row.why) for row in understood.ignored] == [(1, "no order"), (2, "replaced by the later set")]
 
 
-def test_a_foreign_unit_is_named():
+def test_a_foreign_unit_is_named() -> None:
     """An order for another power's unit stays readable, with a complaint."""
     context = Context(BOARD, PhaseKind.MOVEMENT, (Unit("Germany", UnitKind.ARMY, "MUN"),), "France")
 
@@ -230,7 +230,7 @@ LINES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(LINES, st.text(max_size=60)), max_size=8), st.text(max_size=30), st.sampled_from(PhaseKind))
-def test_any_letter_is_understood(lines, subject, kind):
+def test_any_letter_is_understood(lines: list[str], subject: str, kind: PhaseKind) -> None:
     """No letter raises, and every order that is taken is named with a line of the letter."""
     understood = understand(lines, subject, Context(BOARD, kind, START, "France"))
 

@@ -51,13 +51,13 @@ UNKNOWN = Context(standard_board(), PhaseKind.MOVEMENT)
         case("C.5", "nothing", ["Orders attached, Carol"], "Orders", []),
     ],
 )
-def test_seen(lines, subject, wanted):
+def test_seen(lines: list[str], subject: str, wanted: object) -> None:
     """Lines are shown as written, only legible."""
     assert wanted == seen_lines(best_understood(lines, subject, UNKNOWN))
 
 
 @pytest.mark.skipif(not (MAILS / "index.json").is_file(), reason=f"no sample mails: {MAILS} is missing")
-def test_sample_mails():
+def test_sample_mails() -> None:
     """The order lines of every sample mail that is read at all are those of the index."""
     rows = json.loads((MAILS / "index.json").read_text("utf-8"))["files"]
     wrong = []

@@ -79,7 +79,7 @@ def phase_of(order: Order) -> PhaseKind:
 
 
 @given(texts, contexts)
-def test_any_text_gives_a_reading(text, context):
+def test_any_text_gives_a_reading(text: str, context: Context) -> None:
     """No text raises, and an ambiguous one has at least two readings and a complaint."""
     reading = read_line(text, context)
 
@@ -88,7 +88,7 @@ def test_any_text_gives_a_reading(text, context):
 
 
 @given(orders())
-def test_normal_form_is_read_back(order):
+def test_normal_form_is_read_back(order: Order) -> None:
     """The normal form of every order means that order."""
     reading = read_line(order.bare, Context(BOARD, phase_of(order)))
 

@@ -56,7 +56,7 @@ COMMANDS = [
         for start, *row in samples
     ],
 )
-def test_label(grammar, start, label, readable, unreadable):
+def test_label(grammar: str, start: str, label: str, readable: str, unreadable: str) -> None:
     """Each labelled alternative reads its sample; nothing reads the other."""
     tree = parse(grammar, start, tuple(readable.split()))
 
@@ -66,7 +66,7 @@ def test_label(grammar, start, label, readable, unreadable):
 
 
 @pytest.mark.parametrize(("grammar", "samples"), [("diplomacy.lark", SAMPLES), ("letter.lark", COMMANDS)])
-def test_every_label_has_a_sample(grammar, samples):
+def test_every_label_has_a_sample(grammar: str, samples: list[tuple[str, str, str, str]]) -> None:
     """A label without a row above is a label that nobody tested."""
     labels = set(re.findall(r"->\s*(\w+)", grammar_file(grammar).read_text("utf-8")))
 

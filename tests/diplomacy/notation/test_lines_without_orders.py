@@ -18,7 +18,7 @@ F MAO - Spa/wc | ? F MAO - SPA/NC / F MAO - SPA/SC
 
 
 @pytest.mark.parametrize(("line", "wanted"), rows("C.6", AMBIGUOUS))
-def test_ambiguous_line(line, wanted):
+def test_ambiguous_line(line: str, wanted: object) -> None:
     """Two meanings are both shown, and none is taken."""
     reading = read(line, "M")
 
@@ -47,7 +47,7 @@ F Lon - Switzerland | unreadable
 
 
 @pytest.mark.parametrize(("line", "reason"), rows("C.6", UNREADABLE))
-def test_unreadable_line(line, reason):
+def test_unreadable_line(line: str, reason: str | None) -> None:
     """What was meant as an order and cannot be read gives none, and its sender hears of it."""
     reading = read(line, "M")
 
@@ -119,7 +119,7 @@ __________ | -
 
 
 @pytest.mark.parametrize(("line", "nothing"), rows("C.6", TALK))
-def test_talk(line, nothing):
+def test_talk(line: str, nothing: str) -> None:
     """Talk, headings, quotes and votes are neither orders nor worth a complaint."""
     reading = read(line, "M")
 

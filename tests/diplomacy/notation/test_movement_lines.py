@@ -359,7 +359,7 @@ A Kun - Ber | A MUN - BER
 
 
 @pytest.mark.parametrize(("line", "wanted"), rows("C.6", MOVEMENT))
-def test_movement_line(line, wanted):
+def test_movement_line(line: str, wanted: object) -> None:
     """The line has this one meaning."""
     reading = read(line, "M")
 

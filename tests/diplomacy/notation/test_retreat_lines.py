@@ -63,7 +63,7 @@ F Por - Spa | ? F POR R SPA/NC / F POR R SPA/SC
 
 
 @pytest.mark.parametrize(("line", "wanted"), rows("C.6", RETREATS))
-def test_retreat_line(line, wanted):
+def test_retreat_line(line: str, wanted: object) -> None:
     """The first choice counts where it is not known what is open."""
     reading = read(line, "R")
 
@@ -82,7 +82,7 @@ Disband | unreadable
 
 
 @pytest.mark.parametrize(("line", "reason"), rows("C.6", UNREADABLE))
-def test_unreadable_retreat(line, reason):
+def test_unreadable_retreat(line: str, reason: str | None) -> None:
     """What was meant as an order and cannot be read gives none, and its sender hears of it."""
     reading = read(line, "R")
 
@@ -100,7 +100,7 @@ No retreat needed | -
 
 
 @pytest.mark.parametrize(("line", "nothing"), rows("C.6", TALK))
-def test_talk_in_retreats(line, nothing):
+def test_talk_in_retreats(line: str, nothing: str) -> None:
     """Talk, headings, quotes and votes are neither orders nor worth a complaint."""
     reading = read(line, "R")
 

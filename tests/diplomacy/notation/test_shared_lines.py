@@ -36,7 +36,7 @@ def is_right(text: str, wanted: str, phase: str, on_board: str) -> bool:
     return "; ".join(order.bare for order in reading.orders) == wanted
 
 
-def test_catalogue_is_read_as_recorded():
+def test_catalogue_is_read_as_recorded() -> None:
     """At least 98 % of all lines are read as recorded."""
     rows = list(lines())
     wrong = [row for row in rows if not is_right(*row)]
@@ -46,7 +46,7 @@ def test_catalogue_is_read_as_recorded():
 
 
 @pytest.mark.parametrize("mark", ["?", "-"])
-def test_doubtful_lines_never_become_one_order(mark):
+def test_doubtful_lines_never_become_one_order(mark: str) -> None:
     """A line that needs a question is not taken silently, and talk gives no order: without exception."""
     wrong = [row for row in lines() if row[1].startswith(mark) and not is_right(*row)]
 

@@ -101,7 +101,7 @@ build f bre else a par | ? BUILD A PAR / BUILD F BRE
 
 
 @pytest.mark.parametrize(("line", "wanted"), rows("C.6", WINTER))
-def test_winter_line(line, wanted):
+def test_winter_line(line: str, wanted: object) -> None:
     """The line has this meaning."""
     reading = read(line, "A")
 
@@ -116,7 +116,7 @@ A Par - Bur | wrong phase
 
 
 @pytest.mark.parametrize(("line", "reason"), rows("C.6", UNREADABLE))
-def test_unreadable_winter(line, reason):
+def test_unreadable_winter(line: str, reason: str | None) -> None:
     """What was meant as an order and cannot be read gives none, and its sender hears of it."""
     reading = read(line, "A")
 

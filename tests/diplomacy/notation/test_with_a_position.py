@@ -57,7 +57,7 @@ from tests.diplomacy.notation.reading_tables import read, shown, units
         case("C.6", "a unit that is not in the list is still read", "A Bre S Par", "A PAR", "A BRE S A PAR", None),
     ],
 )
-def test_board_decides(line, on_board, wanted, reason):
+def test_board_decides(line: str, on_board: str, wanted: object, reason: str | None) -> None:
     """What the line leaves open is taken from the units on the board; what contradicts it is said."""
     reading = read(line, on_board=on_board)
 
@@ -73,7 +73,7 @@ def test_board_decides(line, on_board, wanted, reason):
         case("C.4", "an own unit", "A Par - Bur", None),
     ],
 )
-def test_whose_unit(line, reason):
+def test_whose_unit(line: str, reason: str | None) -> None:
     """A unit that is not the sender's is read as written, and named."""
     reading = read(line, on_board="France A PAR, Germany A MUN", power="France")
 
@@ -96,7 +96,7 @@ def test_whose_unit(line, reason):
         case("C.6", "nonsense is a hold", "A Par eats baguettes", "A PAR H", "read as a hold"),
     ],
 )
-def test_without_a_board(line, wanted, reason):
+def test_without_a_board(line: str, wanted: object, reason: str | None) -> None:
     """With nothing known, the units that a line names exist."""
     reading = read(line)
 
@@ -113,7 +113,7 @@ def test_without_a_board(line, wanted, reason):
         case("C.4", "nothing open: the first stays", "A Mun - Ruh, Sil", "A MUN R RUH"),
     ],
 )
-def test_preference_list(line, wanted):
+def test_preference_list(line: str, wanted: object) -> None:
     """Of a list of retreats the first open one counts."""
     (unit,) = units("Germany A MUN")
     context = Context(
@@ -137,7 +137,7 @@ def test_preference_list(line, wanted):
         case("C.6", "bare unit where units are built", "A Mun", False, "BUILD A MUN"),
     ],
 )
-def test_winter_needs(line, must_remove, wanted):
+def test_winter_needs(line: str, must_remove: bool | None, wanted: object) -> None:
     """A dash before a unit is a bullet or a minus, and the winter's need says which."""
     context = Context(standard_board(), PhaseKind.ADJUSTMENT, must_remove=must_remove)
 
