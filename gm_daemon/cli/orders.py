@@ -38,14 +38,23 @@ def run(args: argparse.Namespace) -> int:
     from gm_daemon.diplomacy.notation import read_line
 
     context = context_of(args.game, args.phase)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     for number, line in enumerate(sys.stdin, 1):
-        text = line.rstrip("\r\n")
+        text = _legible(line.rstrip("\r\n"))
         if args.json:
             text, asked = _asked(text, number, context, given_phase=args.phase)
             print(json.dumps(_document(text, read_line(text, asked)), ensure_ascii=False))
         else:
             print(_line(text, read_line(text, context)))
     return 0
+
+
+def _legible(line: str) -> str:
+    """Return a line that was no UTF-8 as the old Windows characters that it then is, dashes included."""
+    if line.isascii() or not any("\udc80" <= character <= "\udcff" for character in line):
+        return line
+    return line.encode("utf-8", "surrogateescape").decode("cp1252", "replace")
 
 
 def context_of(game: Path | None, phase: str | None = None) -> Context:

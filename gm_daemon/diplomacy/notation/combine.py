@@ -15,6 +15,8 @@ from gm_daemon.diplomacy.orders import Order, Waive
 
 # A unit without a verb: its neighbours in the line, or a heading, say what it does.
 UNIT_ALONE = frozenset({"only_unit", "unit_only"})
+# The gravest reason is the line's.
+_GRAVITY = {reason: rank for rank, reason in enumerate(Reason)}
 # Nobody can build more than there are centres.
 _MOST_WAIVES = 34
 
@@ -51,8 +53,7 @@ class Line:
             self.faults += [
                 (Reason.UNREADABLE, text, "the unit is missing; write it like A PAR H") for text in self.lost
             ]
-        order = list(Reason)
-        self.faults.sort(key=lambda fault: order.index(fault[0]))
+        self.faults.sort(key=lambda fault: _GRAVITY[fault[0]])
         complaint = None
         if self.faults:
             reason, text, _ = self.faults[0]

@@ -37,8 +37,13 @@ class Cursor:
 
     def item(self) -> list[str]:
         """Return the terminals of the order being read."""
-        start = max((i for i, token in enumerate(self.out) if token.terminal in {"SEP", "OR"}), default=-1)
-        return [token.terminal for token in self.out[start + 1 :]]
+        terminals: list[str] = []
+        for token in reversed(self.out):
+            if token.terminal in {"SEP", "OR"}:
+                break
+            terminals.append(token.terminal)
+        terminals.reverse()
+        return terminals
 
     def emit(self, terminal: str, value: object = None) -> None:
         self.out.append(Token(terminal, value, self.phrases[self.at].text))

@@ -18,6 +18,8 @@ from gm_daemon.diplomacy.phase import PhaseKind
 
 Note = tuple[Reason, str]
 
+_KINDS = tuple(UnitKind)
+
 
 @dataclass(frozen=True, slots=True)
 class Possible:
@@ -70,11 +72,11 @@ def _in_province(mention: Mention, province: str, rank: int, context: Context, *
     power = (context.power or "") if ordered else (mention.nation or "")
     if context.units is not None and context.power and ordered:
         notes += ((Reason.NO_SUCH_UNIT, f"no unit of yours is in {board.provinces[province].name}"),)
-    kinds = [kind for kind in UnitKind if mention.kind in {None, kind} and can_be(board, kind, province)]
+    kinds = [kind for kind in _KINDS if mention.kind in {None, kind} and can_be(board, kind, province)]
     fit = 2
     if not kinds:
         # Only one type can be there, whatever the line says.
-        kinds = [kind for kind in UnitKind if can_be(board, kind, province)]
+        kinds = [kind for kind in _KINDS if can_be(board, kind, province)]
         right = kinds[0].name.lower()
         notes += ((Reason.WRONG_TYPE, f"only {'an army' if right == 'army' else 'a fleet'} can be in {province}"),)
         fit = 3

@@ -209,7 +209,10 @@ class _Settler(Cursor):
 
     def _is_small_word(self) -> bool:
         """Deal with "I build A Par" and the Spanish "a" between two provinces; tell whether it was one of them."""
-        letter = fold(self.phrases[self.at].text)
+        letter = self.phrases[self.at].text
+        if len(letter) > 1:
+            return False
+        letter = letter.lower()
         if letter == "i" and not self.out:
             following = self.means(1).keys()
             return "WAIVE" in following or (bool(following & {"BUILD", "REMOVE", "MOVE"}) and self.unit_follows(2))
