@@ -28,6 +28,7 @@ from gm_daemon.store import clocks, games, letters, outbox
 from gm_daemon.store import people as registry
 from gm_daemon.store.clocks import StoredClock
 from gm_daemon.store.engine import Session, Store
+from gm_daemon.store.errors import StoreError
 from gm_daemon.store.games import StoredGame
 from gm_daemon.store.letters import LetterState, StoredLetter
 
@@ -74,6 +75,9 @@ class Daemon:
             letter = self._read(stored)
             async with self._store.transaction() as session:
                 await self._receive(session, stored, letter)
+        except StoreError:
+            # The database's trouble is not the letter's: it stays unread, and is tried again.
+            raise
         except Exception:
             log.exception("letter %s is set aside", stored.id)
             await self._set_aside(stored)

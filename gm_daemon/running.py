@@ -28,7 +28,7 @@ from gm_daemon.outbox.post import PostOffice
 from gm_daemon.store import clocks, letters
 from gm_daemon.store import people as registry
 from gm_daemon.store.engine import Store, open_store
-from gm_daemon.store.errors import StoreError
+from gm_daemon.store.errors import StoreBusy, StoreError
 from gm_daemon.store.letters import Arrival
 
 log = logging.getLogger(__name__)
@@ -73,6 +73,35 @@ def template_loader() -> PrefixLoader:
             "dwc": PackageLoader("gm_daemon.formats.dwc", "templates"),
         }
     )
+
+
+async def serve(settings: Settings, *ends: asyncio.Event) -> None:
+    """Be the daemon until one of the events is set. A database that another program holds is waited for.
+
+    Raises StoreError when the database cannot be used at all.
+    """
+    while not any(end.is_set() for end in ends):
+        try:
+            async with open_house(settings) as house:
+                running = Running(house)
+                work = asyncio.create_task(running.run())
+                await _first(*ends)
+                running.stop()
+                await work
+        except StoreBusy as error:
+            log.error("%s Trying again.", error)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(_first(*ends), _RETRY[-1].total_seconds())
+
+
+async def _first(*events: asyncio.Event) -> None:
+    """Wait until one of the events is set."""
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    try:
+        await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for wait in waits:
+            wait.cancel()
 
 
 class Running:

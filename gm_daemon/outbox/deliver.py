@@ -75,6 +75,7 @@ class Delivery:
         self._warned_at: datetime | None = None
         self._news = asyncio.Event()
         self._stopping = False
+        self._relay_is_well = True
 
     def wake(self) -> None:
         """Say that something new is queued."""
@@ -134,16 +135,22 @@ class Delivery:
             if mail.tries + 1 >= _GIVE_UP_AFTER:
                 await self._give_up(mail, f"given up after {mail.tries + 1} tries: {error}")
                 return True
+            about_mail = isinstance(error, SendingFailed)
+            # Trouble with the relay itself is said once, not for every mail that waits for it.
+            if (about_mail and mail.tries == 0) or (not about_mail and self._relay_is_well):
+                log.warning("mail %s to %s waits: %s", mail.id, mail.recipient, error)
+            self._relay_is_well = about_mail
             await self._delay(mail, str(error))
-            return isinstance(error, SendingFailed)
+            return about_mail
+        if not self._relay_is_well:
+            self._relay_is_well = True
+            log.info("the relay takes mail again")
         async with self._store.transaction() as session:
             await outbox.mark_sent(session, mail.id, self._clock())
         return True
 
     async def _delay(self, mail: outbox.QueuedMail, error: str) -> None:
         pause = _BACKOFF[min(mail.tries, len(_BACKOFF) - 1)]
-        if mail.tries == 0:
-            log.warning("mail %s to %s waits %s: %s", mail.id, mail.recipient, pause, error)
         async with self._store.transaction() as session:
             await outbox.mark_delayed(session, mail.id, self._clock() + pause, error)
 
