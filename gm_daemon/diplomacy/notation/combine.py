@@ -72,6 +72,11 @@ def movement(clauses: Sequence[Clause], line: Line) -> None:
         if clause.label in UNIT_ALONE:
             waiting.append(clause)
             continue
+        if clause.item.alternative:
+            line.fail(
+                Reason.UNREADABLE, clause.text, "the other half of this choice was not understood; write one order"
+            )
+            continue
         while at < len(clauses) and clauses[at].label == "carried":
             clause, at = replace(clause, via=True), at + 1
         if clause.label == "hold_of_nobody" and waiting:
@@ -129,6 +134,8 @@ def _order(clause: Clause, others: Sequence[Clause], line: Line) -> None:
 
 def _alternative(clause: Clause, other: Clause) -> Clause:
     """Return the clause with another target, where "or" is followed by a province alone."""
+    if other.label == "hold_of_nobody":
+        return replace(clause, label="hold", path=(), via=False, item=other.item)
     if other.label == "only_target":
         return replace(clause, path=(*clause.path[:-1], *other.path), item=other.item)
     if other.unit is not None and other.label in UNIT_ALONE and other.unit.kind is None:

@@ -99,6 +99,8 @@ def _clauses(items: Sequence[Item], line: Line) -> list[Clause]:
             found.append(clause)
         elif (hold := _nonsense(item, line.context.kind)) is not None:
             found.append(hold)
+        elif item.alternative and line.context.kind is PhaseKind.MOVEMENT and found:
+            line.fail(Reason.UNREADABLE, item.text, "what follows 'or' was not understood and does not count")
         elif is_attempt(item):
             line.fail(Reason.UNREADABLE, item.text, advice(line.context.kind, item))
         elif is_prose(item):

@@ -96,7 +96,7 @@ class _Settler(Cursor):
                 self._word(meanings)
 
     def _comma(self) -> None:
-        if self.phrases[self.at].text == ";" and self._cut_lead_in():
+        if self._heads_orders() or (self.phrases[self.at].text == ";" and self._cut_lead_in()):
             return
         self.emit("SEP")
 
@@ -121,6 +121,13 @@ class _Settler(Cursor):
         else:
             self.emit("COLON")
 
+    def _heads_orders(self) -> bool:
+        """Take a power that stands before the sender's first unit for a heading: "FRANCE - A Par - Bur"."""
+        if [token.terminal for token in self.out] != ["NATION"] or not self.unit_follows(1):
+            return False
+        self.power = str(self.out.pop().value)
+        return True
+
     def _cut_lead_in(self) -> bool:
         """Drop words like "My orders are;" from the start; a verb among them ("My builds:") stays."""
         terminals = {token.terminal for token in self.out}
@@ -137,7 +144,7 @@ class _Settler(Cursor):
         if "SIGN" in following and "WORD" not in following:
             return
         item = self.item()
-        if self.before() == "KIND":
+        if self.before() == "KIND" or self._heads_orders():
             return
         if self.before() == "PLACE" and "COAST" in following and self.phrases[self.at].space == 0:
             return
@@ -279,7 +286,9 @@ class _Settler(Cursor):
             return len(self.means(1)) == 1 or unit
         if "RETREAT" in meanings:
             starts = self.kind is PhaseKind.MOVEMENT and not self.item()
-            return unit and (self.before() in {"SUPPORT", "CONVOY"} or starts)
+            if self.before() in {"SUPPORT", "CONVOY"}:
+                return unit or self.place(1) is not None
+            return unit and starts
         if "PLACE" in meanings:
             return self.before() != "KIND" and (
                 unit or "ATTACK" in self.means(1) or self.place(1) is not None or self._heads_line()
