@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from _pytest.mark.structures import ParameterSet
 
 from gm_daemon.diplomacy.board import standard_board
@@ -43,8 +41,3 @@ def shown(reading: Reading) -> str:
     if reading.readings:
         return "? " + " / ".join(sorted("; ".join(order.bare for order in each) for each in reading.readings))
     return orders
-
-
-def reasons(readings: Sequence[Reading]) -> set[str]:
-    """Return the reasons of the complaints."""
-    return {each.complaint.reason.value for each in readings if each.complaint is not None}

@@ -8,6 +8,13 @@ from tests.diplomacy.notation.reading_tables import read, rows, shown
 
 AMBIGUOUS = {
     "ambiguous": """
+A Par - Bur, or Gas | ? A PAR - BUR / A PAR - GAS
+A Par - Bur or hold | ? A PAR - BUR / A PAR H
+either A Par - Bur or A Par - Pic | ? A PAR - BUR / A PAR - PIC
+F Nor - Edi | ? F NTH - EDI / F NWG - EDI
+F Nwy - Nor | ? F NWY - NTH / F NWY - NWG
+F Atl - Iri | ? F MAO - IRI / F NAO - IRI
+Tyr H | ? A TYR H / F TYS H
 A Par - Bur/Gas | ? A PAR - BUR / A PAR - GAS
 A Par - Bur or Gas | ? A PAR - BUR / A PAR - GAS
 A Par - Bur or A Par - Gas | ? A PAR - BUR / A PAR - GAS
@@ -27,6 +34,9 @@ def test_ambiguous_line(line: str, wanted: object) -> None:
 
 UNREADABLE = {
     "unreadable": """
+A Par - Bur - Mun | unreadable
+F Lon - Nth - Nwy | unreadable
+A Vie-Bud - bounced | unreadable
 F Nth (C) | unreadable
 A PAR - XYZZY | unreadable
 A PAR ? BUR | unreadable
@@ -58,6 +68,11 @@ def test_unreadable_line(line: str, reason: str | None) -> None:
 
 TALK = {
     "no order": """
+F North Sea/Norway | -
+all units hold | -
+Could you please move A Par - Bur | -
+I want A Par - Bur | -
+Prague - Bur | -
 London to Paris:  What do you think? | -
 Paris - Berlin: my dear friend | -
 France to Germany: shall we | -

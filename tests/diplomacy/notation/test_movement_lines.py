@@ -8,6 +8,35 @@ from tests.diplomacy.notation.reading_tables import read, rows, shown
 
 MOVEMENT = {
     "moves": """
+A Mnu - Ber | A MUN - BER
+A Vei - Gal | A VIE - GAL
+F Lno - Nth | F LON - NTH
+A Sre - Bul | A SER - BUL
+FRANCE - A Par - Bur | A PAR - BUR
+Austria-Hungary: A Bud-Ser | A BUD - SER
+Austrian A Bud-Ser | A BUD - SER
+A Swe - Den by land | A SWE - DEN
+A Vie - Bud {cut} | A VIE - BUD
+Please order A Par - Bur | A PAR - BUR
+A Par - Bur, thanks | A PAR - BUR
+Hi, A Par - Bur | A PAR - BUR
+ok: A Par - Bur | A PAR - BUR
+F Nor - Swe | F NWY - SWE
+A Kie - Nor | A KIE - NWY
+F Iri - Nor | F IRI - NAO
+F Gulf - Swe | F BOT - SWE
+F Med - Ion | F EAS - ION
+F Lyo - Tyr | F LYO - TYS
+Eng - Iri | F ENG - IRI
+English - Iri | F ENG - IRI
+North - Nwy | F NTH - NWY
+F North - Norway | F NTH - NWY
+F Norway - Norwegian Sea | F NWY - NWG
+F Norway to North Sea | F NWY - NTH
+F North Africa - Mid | F NAF - MAO
+F West - Tun | F WES - TUN
+F East Med. - Syria | F EAS - SYR
+F BUD - SER | A BUD - SER
 AVie-Galicia | A VIE - GAL
 FTri - Adr | F TRI - ADR
 A Bud m Gal | A BUD - GAL
@@ -93,6 +122,12 @@ F Triest - Adria | F TRI - ADR
 F Londres mueve a Mar del Norte | F LON - NTH
 """,
     "holds": """
+A Vie h (r tyr) | A VIE H
+A Vie H (dislodged, may retreat to Tyr) | A VIE H
+A Vie H. (*dislodged*) | A VIE H
+f lon u | F LON H
+F Tyr H | F TYS H
+A Tyr H | A TYR H
 A TYR - Hold | A TYR H
 F NTH-h | F NTH H
 A <WAR>-holds | A WAR H
@@ -114,6 +149,16 @@ F London drinks tea | F LON H
 A Silesai holds | A SIL H
 """,
     "supports": """
+a bur s f f mao - bre | A BUR S F MAO - BRE
+a ser s t bul - gre | A SER S A BUL - GRE
+a gal s r ukr - rum | A GAL S A UKR - RUM
+F BLA S T A Bul - Rum | F BLA S A BUL - RUM
+A Mar (S) A Gas - Spa | A MAR S A GAS - SPA
+A Mar (s) Gas-Spa | A MAR S A GAS - SPA
+A Mar [S] A Gas - Spa | A MAR S A GAS - SPA
+F Spa(sc) S F Mao - Wes | F SPA/SC S F MAO - WES
+F Spa (sc) (S) F Mao - Wes | F SPA/SC S F MAO - WES
+F STP/NC S A Nwy | F STP/NC S A NWY
 A Rum supprots A Bul | A RUM S A BUL
 A Kie S F Den | A KIE S F DEN
 F Gre SF AEG | F GRE S F AEG
@@ -172,6 +217,18 @@ a ven s tri-vie | A VEN S A TRI - VIE
 F AEG S BUL-GRE | F AEG S A BUL - GRE
 """,
     "convoys": """
+English F Nth C English A Yor-Nwy | F NTH C A YOR - NWY
+F Nth C ENG A Yor-Nwy | F NTH C A YOR - NWY
+F ENG C A WAL-BRE | F ENG C A WAL - BRE
+f eng c e a wal-bre | F ENG C A WAL - BRE
+f nth c e yor-nwy | F NTH C A YOR - NWY
+A Lon-Nth-Eng-Bre | A LON - BRE VIA
+A Smy-AEG-ION-Apu | A SMY - APU VIA
+A Bel - Nth - Nwy (F Nth C) | A BEL - NWY VIA; F NTH C A BEL - NWY
+A Swe - Den via convoy | A SWE - DEN VIA
+A Swe - Den (VIA F Bal) | A SWE - DEN VIA
+a nwy-swe[*] | A NWY - SWE VIA
+A Swe - Den via Ska | A SWE - DEN VIA
 F ENG C A Lon-Bre | F ENG C A LON - BRE
 F NTH CA EDI-NWY | F NTH C A EDI - NWY
 A Tun-ION-Gre | A TUN - GRE VIA
@@ -205,6 +262,15 @@ F Bla convoy army Sev to Ank | F BLA C A SEV - ANK
 F MAO c spa-wal via nao | F MAO C A SPA - WAL
 """,
     "coasts": """
+F Bot-StPs | F BOT - STP/SC
+F Lvn - STP sc | F LVN - STP/SC
+F Lvn-stpsc | F LVN - STP/SC
+F Spa/s - Wes | F SPA/SC - WES
+F Spa/South Coast - Wes | F SPA/SC - WES
+F Bulgaria (east coast) to Black Sea | F BUL/EC - BLA
+F Bul(e) - Rum | F BUL/EC - RUM
+F Bul EC - Rum | F BUL/EC - RUM
+F Bul/ec to Con | F BUL/EC - CON
 F PeN-Nwy | F STP/NC - NWY
 F SpN - Mid | F SPA/NC - MAO
 F Con - Bul (south coast) | F CON - BUL/SC
@@ -251,6 +317,19 @@ A Mun -> Bur (bounce) | A MUN - BUR
 ウィーン 陸軍 支援 《ブダペスト→ガリシア》 | A VIE S A BUD - GAL
 """,
     "several orders": """
+FRANCE: a par-bur, a mar-spa, f bre-mao | A PAR - BUR; A MAR - SPA; F BRE - MAO
+u(H), F Lon u(H), A Wal u(H). | F LON H; A WAL H
+F Nth-ENG; F Lon S F Nth-ENG; | F NTH - ENG; F LON S F NTH - ENG
+A Ber - Kie,,F Kie - Den | A BER - KIE; F KIE - DEN
+A Ber-Kie and then F Kie-Den | A BER - KIE; F KIE - DEN
+A Ber - Kie + F Kie - Den | A BER - KIE; F KIE - DEN
+A Ber - Kie / F Kie - Den / A Mun - Ruh | A BER - KIE; F KIE - DEN; A MUN - RUH
+armies Paris and Marseilles hold | A PAR H; A MAR H
+A Par, Mar hold | A PAR H; A MAR H
+A Par & Mar H | A PAR H; A MAR H
+F Bre & A Par S A Gas | F BRE S A GAS; A PAR S A GAS
+F Nap & F Ion S F Tun - Tys | F NAP S F TUN - TYS; F ION S F TUN - TYS
+My orders are: A Par - Bur and A Mar - Spa. Thanks! | A PAR - BUR; A MAR - SPA
 A Par - Bur, A Mar S A Par - Bur and F Bre - Mao. | A PAR - BUR; A MAR S A PAR - BUR; F BRE - MAO
 A Vie-Gal & A Bud S A Vie-Gal | A VIE - GAL; A BUD S A VIE - GAL
 A Ber - Kie. F Kie - Den. A Mun - Ruh. | A BER - KIE; F KIE - DEN; A MUN - RUH
@@ -278,6 +357,9 @@ A Vie, A Bud S A Gal | A VIE S A GAL; A BUD S A GAL
 Here are my orders: A Par - Bur, A Mar - Spa | A PAR - BUR; A MAR - SPA
 """,
     "lead-ins": """
+Orders for Spring 1901: A Par - Bur | A PAR - BUR
+Eng: F Lon - Nth | F LON - NTH
+England: F Eng - Iri | F ENG - IRI
 2. Army Galicia moves Ukraine | A GAL - UKR
 * A Par - Bur | A PAR - BUR
 - F Kie - Den | F KIE - DEN
@@ -298,6 +380,15 @@ F1901M: A Par - Bur | A PAR - BUR
 i) A Par - Bur | A PAR - BUR
 """,
     "tails": """
+A Stp(nc) - Fin | A STP - FIN
+A Gre - Bul(sc) | A GRE - BUL
+F Kie(nc) - Den | F KIE - DEN
+F Gre - Aeg (nso) | F GRE - AEG
+A Vie - Bud (if possible) | A VIE - BUD
+A Vie - Bud, R Tri if dislodged | A VIE - BUD
+A Vie-Bud (failed) | A VIE - BUD
+A Par - Bur. Good luck! | A PAR - BUR
+A Par - Bur (I hope Germany won't mind) | A PAR - BUR
 a par-bur R gas if dislodged | A PAR - BUR
 A Gal-Bud (cut) | A GAL - BUD
 A Gal-Bud (*bounce*) | A GAL - BUD
