@@ -1,9 +1,10 @@
 """store: SQLite for asyncio without a thread for each call.
 
 The usual driver hands every call of a statement (open a cursor, execute, fetch, close) to a thread and back, which
-costs more than the statement itself: a local read takes some 20 microseconds. Here they run where they are; only what
-can wait, for the lock or for the disk, goes to a thread: BEGIN and COMMIT. SQLAlchemy takes such connections through
-`async_creator`; the names and attributes are those that its aiosqlite dialect asks for.
+costs more than the statement itself: a local read takes some 20 microseconds. Here they run where they are. Only
+COMMIT, which waits for the disk, goes to a thread; and BEGIN, which may find the lock taken, asks again until it is
+free, while the loop goes on. SQLAlchemy takes such connections through `async_creator`; the names and attributes are
+those that its aiosqlite dialect asks for.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
 
-_BUSY_SECONDS = 30
+# How long a taken lock is waited for: soon again at first, for half a minute in all.
+_PAUSES = (0.001, 0.002, 0.005, 0.01, 0.02, *(0.05 for _ in range(600)))
 _PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON")
 
 
@@ -45,9 +47,21 @@ class Cursor:
     async def execute(self, operation: str, parameters: Sequence[Any] = ()) -> None:
         """Execute a statement."""
         if operation.startswith("BEGIN"):
-            await asyncio.to_thread(self._cursor.execute, operation)
+            await self._begin(operation)
         else:
             self._cursor.execute(operation, parameters)
+
+    async def _begin(self, operation: str) -> None:
+        pauses = iter(_PAUSES)
+        while True:
+            try:
+                self._cursor.execute(operation)
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or (pause := next(pauses, None)) is None:
+                    raise
+                await asyncio.sleep(pause)
+            else:
+                return
 
     async def executemany(self, operation: str, parameters: Sequence[Sequence[Any]]) -> None:
         """Execute a statement for many rows."""
@@ -68,10 +82,12 @@ class Connection:
     def __init__(self, path: Path) -> None:
         # Transactions begin where we say, not before the driver's first write: a deferred one fails when it turns from
         # reading to writing. Threads use the connection one after another, never at once.
-        self._conn = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+        self._conn = sqlite3.connect(path, timeout=sum(_PAUSES), isolation_level=None, check_same_thread=False)
         self._connection: sqlite3.Connection | None = self._conn
         for pragma in _PRAGMAS:
             self._conn.execute(f"PRAGMA {pragma}")
+        # From here on SQLite itself does not wait: BEGIN does, without stopping the loop.
+        self._conn.execute("PRAGMA busy_timeout = 0")
 
     @property
     def isolation_level(self) -> str | None:
