@@ -146,6 +146,9 @@ class _Settler(Cursor):
         item = self.item()
         if self.before() == "KIND" or self._heads_orders():
             return
+        if "VIA" in following or ("CONVOY" in following and "SIGN" in item):
+            # "A Nap - Tun - via convoy"
+            return
         if self.before() == "PLACE" and "COAST" in following and self.phrases[self.at].space == 0:
             return
         starts = not item and self.before() != "OR"

@@ -9,10 +9,10 @@ import unicodedata
 
 # Dashes, minus signs and arrows that people and their mail programs put between two provinces. U+0096 and U+0097 are
 # cp1252 dashes that were read as Latin-1: whole zines have them.
-_DASHES = "\u0096\u0097\u00ad\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d\u30fc\u2500"
+_DASHES = "\u0096\u0097\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d\u2500"
 _ARROWS = "\u2190\u2192\u2194\u21a6\u21d2\u21e8\u279c\u279d\u279e\u27a1\u27a4\u27f6\u27f9\u2b95\uf0e0\u00bb\u25ba\u25b6"
 _QUOTES = str.maketrans("\u2018\u2019\u201a\u201b\u00b4`\u201c\u201d\u201e\u00ab", "''''''\"\"\"\"")
-_SIGNS = str.maketrans(dict.fromkeys(_DASHES.replace("\u30fc", ""), "-") | dict.fromkeys(_ARROWS, ">"))
+_SIGNS = str.maketrans(dict.fromkeys(_DASHES, "-") | dict.fromkeys(_ARROWS, ">"))
 _ENTITY = re.compile(r"&#?\w+;")
 _SPECIAL = re.compile("[^ -~]|&#?[a-zA-Z0-9]+;|=[0-9A-F]{2}")
 

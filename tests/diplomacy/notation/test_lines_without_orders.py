@@ -45,7 +45,6 @@ A Par - Bur if Germany moves to Ruhr | unreadable
 Build A Par | wrong phase
 A Swi - Mun | unreadable
 F east med - cyprus | unreadable
-A Sil - War - via convoy | unreadable
 A Par | unreadable
 A Par - | unreadable
 A Par S | unreadable

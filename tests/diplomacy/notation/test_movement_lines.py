@@ -217,6 +217,9 @@ a ven s tri-vie | A VEN S A TRI - VIE
 F AEG S BUL-GRE | F AEG S A BUL - GRE
 """,
     "convoys": """
+A Nap - Tun - via convoy | A NAP - TUN VIA
+A Nap - Tun - convoy | A NAP - TUN VIA
+F Ad\u00adriatic C A Tri - Ven | F ADR C A TRI - VEN
 English F Nth C English A Yor-Nwy | F NTH C A YOR - NWY
 F Nth C ENG A Yor-Nwy | F NTH C A YOR - NWY
 F ENG C A WAL-BRE | F ENG C A WAL - BRE
