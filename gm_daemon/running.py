@@ -165,6 +165,7 @@ class Running:
                     log.error("%s: %s", what, error, exc_info=None if expected else error)
                 pause = _RETRY[min(failures, len(_RETRY) - 1)]
                 failures += 1
+                log.debug("%s: attempt %d failed, the next one in %s", what, failures, pause)
                 await self._settle_while_blind()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._stopping.wait(), pause.total_seconds())

@@ -60,7 +60,7 @@ winter = "60s"
 class Table:
     """A running daemon and the mail of everybody round it."""
 
-    def __init__(self, servers: EmbeddedServers, house: House, running: Running) -> None:
+    def __init__(self, servers: EmbeddedServers, house: House, running: Running | None) -> None:
         self.servers = servers
         self.house = house
         self.running = running
