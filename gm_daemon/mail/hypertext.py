@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import unescape
 
@@ -21,6 +22,7 @@ _BLOCKS = frozenset(
     )
 )
 _VOID = frozenset(_WORDS.findall("area base br col embed hr img input link meta source track wbr"))
+_CELLS = frozenset({"td", "th"})
 # Text that the writer crossed out is not what the writer orders.
 _UNSEEN = frozenset(_WORDS.findall("script style head title template noscript del s strike"))
 _HIDDEN_STYLE = re.compile(
@@ -65,6 +67,8 @@ class _Lines:
             self._cut = True
         if tag in _BLOCKS:
             self._new_line()
+        elif tag in _CELLS and self.lines[-1]:
+            self.lines[-1] += " "
         if tag in _VOID:
             return
         # An indented paragraph is a blockquote without a border.
@@ -94,8 +98,6 @@ class _Lines:
                     break
         if tag in _BLOCKS:
             self._new_line()
-        elif tag in ("td", "th"):
-            self.lines[-1] += " "
 
     def text(self, data: str) -> None:
         """Add text to the current line."""
@@ -134,11 +136,18 @@ class _Lines:
 
 
 _MARK = re.compile(r"<(?:!--|[!?]|/?[a-zA-Z])")
-_NAME = re.compile(r"</?([a-zA-Z][^\s/>]*)")
+_NAME = re.compile(r"[a-zA-Z][^\s/>]*")
 _TAG_END = re.compile(r"""(?:[^>"']|"[^"]*"|'[^']*')*>""")
 _ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?""")
 # Between these tags nothing is markup.
 _RAW_END = {tag: re.compile(rf"</{tag}\b", re.IGNORECASE) for tag in ("script", "style", "title", "textarea")}
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    name: str
+    closes: bool
+    attributes: dict[str, str]
 
 
 def html_to_text(html: str) -> str:
@@ -146,33 +155,49 @@ def html_to_text(html: str) -> str:
 
     Never raises; the time is linear in the length. What a tag or comment without an end swallows is not shown.
     """
-    html = html[:LONGEST]
     lines = _Lines()
+    for piece in _pieces(html[:LONGEST]):
+        if isinstance(piece, str):
+            lines.text(unescape(piece))
+        elif piece.closes:
+            lines.close(piece.name)
+        else:
+            lines.open(piece.name, piece.attributes)
+    return lines.result()
+
+
+def _pieces(html: str) -> Iterator[str | _Tag]:
+    """Yield the texts and tags in order, without comments and declarations."""
     at, quotes_close = 0, True
     while mark := _MARK.search(html, at):
-        lines.text(unescape(html[at : mark.start()]))
-        if mark[0] == "<!--":
-            end = html.find("-->", mark.end())
-            at = end + 3
-        else:
-            # The first quotation mark that never closes is believed to be a slip, and none is believed after it.
-            closed = _TAG_END.match(html, mark.end()) if quotes_close and mark[0] not in ("<!", "<?") else None
-            quotes_close = quotes_close and (closed is not None or mark[0] in ("<!", "<?"))
-            end = closed.end() - 1 if closed else html.find(">", mark.end())
-            at = end + 1
-        if end < 0:
-            return lines.result()
-        if name := _NAME.match(html, mark.start()):
-            tag = name[1].lower()
-            if mark[0][1] == "/":
-                lines.close(tag)
-                continue
-            found = _ATTRIBUTE.findall(html, name.end(), end)
-            lines.open(tag, {key.lower(): unescape(double or single or bare) for key, double, single, bare in found})
-            if tag in _RAW_END:
-                raw_end = _RAW_END[tag].search(html, at)
-                end = raw_end.start() if raw_end else len(html)
-                lines.text(unescape(html[at:end]))
-                at = end
-    lines.text(unescape(html[at:]))
-    return lines.result()
+        yield html[at : mark.start()]
+        if mark[0] in ("<!--", "<!", "<?"):
+            end = "-->" if mark[0] == "<!--" else ">"
+            at = html.find(end, mark.end()) + len(end)
+            if at < len(end):
+                return
+            continue
+        # The first quotation mark that never closes is believed to be a slip, and none is believed after it: to
+        # look for the end of each again and again would take quadratic time.
+        closed = _TAG_END.match(html, mark.end()) if quotes_close else None
+        quotes_close = closed is not None
+        at = closed.end() if closed else html.find(">", mark.end()) + 1
+        if at == 0:
+            return
+        tag = _tag(html[mark.start() + 1 : at - 1])
+        yield tag
+        if tag.name in _RAW_END and not tag.closes:
+            raw_end = _RAW_END[tag.name].search(html, at)
+            start, at = at, raw_end.start() if raw_end else len(html)
+            yield html[start:at]
+    yield html[at:]
+
+
+def _tag(inside: str) -> _Tag:
+    closes = inside.startswith("/")
+    name = _NAME.match(inside, closes)
+    if closes or name is None:
+        return _Tag(name[0].lower() if name else "", closes, {})
+    found = _ATTRIBUTE.findall(inside, name.end())
+    attributes = {key.lower(): unescape(double or single or bare) for key, double, single, bare in found}
+    return _Tag(name[0].lower(), closes, attributes)

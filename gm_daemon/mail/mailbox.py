@@ -140,7 +140,8 @@ class Mailbox:
         """Wait until something arrives in the inbox, at most `longest` or the poll interval, in seconds.
 
         Returns True if the server announced something. The poll interval holds with IDLE too: servers forget
-        announcements, and the caller should look in any case.
+        announcements, and the caller should look in any case. Cancelling drops the connection, as everywhere; so
+        pass the time to the next clock rather than cancel.
         """
         seconds = max(0.0, min(longest, self._settings.poll_seconds, LONGEST_IDLE))
         await self._select(self.inbox)

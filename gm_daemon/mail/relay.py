@@ -99,7 +99,7 @@ class Relay:
             port=settings.port,
             username=settings.user or None,
             password=None if settings.token else settings.password or None,
-            oauth_token_generator=settings.token,
+            oauth_token_generator=settings.token and self._fresh_token,
             timeout=settings.timeout,
             use_tls=settings.tls is Tls.IMPLICIT,
             start_tls=settings.tls is Tls.STARTTLS,
@@ -111,6 +111,15 @@ class Relay:
             client.close()
             raise
         return client
+
+    async def _fresh_token(self) -> str:
+        """Ask for a token within the timeout; the library would wait for it for ever."""
+        assert self._settings.token is not None
+        try:
+            async with asyncio.timeout(self._settings.timeout):
+                return await self._settings.token()
+        except TimeoutError:
+            raise TimeoutError(f"no OAuth token for {self._settings.timeout:g} s; check what renews it") from None
 
     async def _recover(self, error: Exception) -> None:
         """Make the connection ready for the next mail, or drop it."""

@@ -12,7 +12,7 @@ from aioimaplib import aioimaplib as lib
 
 from gm_daemon.mail.connection import Connection, Protocol
 from gm_daemon.mail.errors import LoginRefused, ServerGone, Unsupported
-from gm_daemon.mail.settings import ImapSettings, Tls, tls_context
+from gm_daemon.mail.settings import ImapSettings, Tls, TokenProvider, tls_context
 
 # RFC 5530 §3: the server is in trouble, not our password.
 _TEMPORARY = ("[UNAVAILABLE]", "[INUSE]", "[LIMIT]", "[SERVERBUG]")
@@ -106,7 +106,7 @@ class Session:
         if settings.token is not None:
             if not self.can("AUTH=XOAUTH2"):
                 raise Unsupported(f"IMAP server {self._where} does not offer XOAUTH2: use a password")
-            token = await settings.token()
+            token = await self._fresh(settings.token)
             async with self.deadline("logging in"):
                 response = await protocol.xoauth2(settings.user, token)
         else:
@@ -123,6 +123,17 @@ class Session:
         self._check_login(response)
         async with self.deadline("asking what it can do"):
             await protocol.capability()
+
+    async def _fresh(self, token: TokenProvider) -> str:
+        try:
+            async with asyncio.timeout(self.settings.timeout):
+                return await token()
+        except OSError as error:
+            fault = str(error) or f"none came for {self.settings.timeout:g} s"
+        raise ServerGone(
+            f"no OAuth token for IMAP server {self._where}: {fault}. "
+            "Check token in the settings, and whatever renews it"
+        )
 
     def _check_login(self, response: Any) -> None:
         if response.result == "OK":

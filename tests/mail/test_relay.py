@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ssl
 from base64 import b64decode
 from collections.abc import AsyncIterator
@@ -153,6 +154,30 @@ async def test_oauth_login() -> None:
     sent = next(line for line in server.commands if line.startswith("AUTH")).split()[-1]
 
     assert b64decode(sent) == b"user=gm@play.example.org\x01auth=Bearer a-secret-token\x01\x01"
+
+
+async def test_token_that_cannot_be_read() -> None:
+    """Whatever renews it may write it later; the words name the file."""
+
+    async def unreadable() -> str:
+        raise OSError("cannot read /run/token: No such file or directory")
+
+    async with Smtp().running() as server:
+        with pytest.raises(Temporary, match="/run/token: No such file"):
+            await Relay(replace(LOGIN, port=server.port, token=unreadable)).check()
+
+
+async def test_token_that_does_not_come() -> None:
+    """Nobody waits for it longer than for a server."""
+
+    async def mute() -> str:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async with Smtp().running() as server:
+        settings = replace(LOGIN, port=server.port, token=mute, timeout=0.1)
+        with pytest.raises(Temporary, match="no OAuth token"):
+            await asyncio.wait_for(Relay(settings).check(), 5)
 
 
 @pytest.mark.parametrize("recipient", ["a b\r\nRCPT TO:<x@example.org>", "zoë@example.org"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from gm_daemon.mail.connection import folder_name, quoted
 from gm_daemon.mail.errors import LoginRefused, MailError, ServerGone, Unsupported
 from gm_daemon.mail.session import Session, uid_set
-from gm_daemon.mail.settings import ImapSettings, Tls
+from gm_daemon.mail.settings import ImapSettings, Tls, TokenProvider
 from tests.cases import case
 from tests.mail.scripted import Imap, listening
 
@@ -99,6 +100,32 @@ async def test_oauth_login() -> None:
     sent = b64decode(server.commands[1].removeprefix("AUTHENTICATE XOAUTH2 "))
 
     assert sent == b'user=gm "x"\x01auth=Bearer a-secret-token\x01\x01'
+
+
+async def unreadable() -> str:
+    raise OSError("cannot read /run/token: No such file or directory")
+
+
+async def mute() -> str:
+    await asyncio.Event().wait()
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("provider", "says"),
+    [
+        case("RFC 7628 §3.1", "unreadable", unreadable, "/run/token: No such file.*whatever renews it"),
+        case("RFC 7628 §3.1", "none comes", mute, "none came for 0.1 s"),
+    ],
+)
+async def test_token_that_cannot_be_had(provider: TokenProvider, says: str) -> None:
+    """It is renewed by somebody else, so later may be better; nothing is sent without it."""
+    server = Imap(capabilities=BLIND)
+    async with server.running():
+        with pytest.raises(ServerGone, match=says):
+            await asyncio.wait_for(Session.open(replace(settings(server.port, timeout=0.1), token=provider)), 5)
+
+    assert server.commands == ["CAPABILITY"]
 
 
 async def test_preauthenticated_connection_needs_no_login() -> None:
