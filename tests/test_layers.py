@@ -34,7 +34,7 @@ HIDDEN = {
     "sqlalchemy": ("gm_daemon.store", "migrations"),
     "alembic": ("gm_daemon.store", "migrations"),
     "aioimaplib": ("gm_daemon.mail",),
-    "aiosmtplib": ("gm_daemon.mail",),
+    "aiosmtplib": ("gm_daemon.mail", "gm_daemon.demo"),
     "pymap": ("gm_daemon.demo",),
     "aiosmtpd": ("gm_daemon.demo",),
 }
