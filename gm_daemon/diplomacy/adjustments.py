@@ -33,12 +33,13 @@ def adjustment(position: Position, power: str, board: Board) -> int:
     return due if due <= 0 else free_builds(position, power, board)
 
 
-def winner_of(owners: Mapping[str, str]) -> str | None:
-    """Return the power that owns 18 centres, if there is one."""
+def winner_of(owners: Mapping[str, str], wanted: int = VICTORY_CENTRES) -> str | None:
+    """Return the power that owns `wanted` centres, if there is one; of several, the one that owns most."""
     counts: dict[str, int] = {}
     for power in owners.values():
         counts[power] = counts.get(power, 0) + 1
-    return next((power for power, count in counts.items() if count >= VICTORY_CENTRES), None)
+    most = max(counts, key=lambda power: counts[power], default=None)
+    return most if most is not None and counts[most] >= wanted else None
 
 
 def owners_after(owners: Mapping[str, str], units: Iterable[Unit], board: Board) -> dict[str, str]:

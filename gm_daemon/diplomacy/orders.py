@@ -157,7 +157,6 @@ class Waive:
 MOVEMENT_ORDERS = (Move, Support, Hold, Convoy)
 MovementOrder = Hold | Move | Support | Convoy
 RetreatOrder = Retreat | Disband
-AdjustmentOrder = Build | Remove | Waive
 # Every order but a waive is for a unit.
 UnitOrder = MovementOrder | RetreatOrder | Build | Remove
 Order = UnitOrder | Waive

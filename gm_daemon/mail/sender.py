@@ -61,11 +61,6 @@ class Judgement:
     policy: Policy
     reason: Reason
 
-    @property
-    def echo(self) -> bool:
-        """Say whether the registered address must be told: the mail was believed for its token alone."""
-        return self.policy is Policy.ACCEPT and self.reason is Reason.TOKEN
-
 
 def judge(
     letter: Letter,

@@ -114,6 +114,7 @@ def _headers(envelope: Envelope, subject: str) -> dict[str, str]:
     if envelope.references:
         headers["References"] = one_line(" ".join(envelope.references))
     # RFC 3834 §5: robots must not answer us, as we do not answer them.
+    headers["X-Loop"] = envelope.sender
     headers["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
     return headers
 

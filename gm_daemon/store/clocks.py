@@ -32,14 +32,6 @@ async def next_set(session: AsyncSession) -> StoredClock | None:
     return None if row is None else StoredClock(row.id, row.game_id, row.kind, row.due)
 
 
-async def of_game(session: AsyncSession, game_id: int) -> list[StoredClock]:
-    """Return a game's set clocks, the earliest first."""
-    rows = await session.scalars(
-        select(ClockRow).where(ClockRow.game_id == game_id, ClockRow.state == _SET).order_by(ClockRow.due, ClockRow.id)
-    )
-    return [StoredClock(row.id, row.game_id, row.kind, row.due) for row in rows]
-
-
 async def set_clock(session: AsyncSession, game_id: int, kind: str, due: datetime) -> None:
     """Set the game's clock of this kind, moving the one that is set."""
     await cancel(session, game_id, kind)

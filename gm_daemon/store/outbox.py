@@ -116,8 +116,3 @@ async def waiting(session: AsyncSession) -> tuple[int, int]:
     rows = await session.execute(select(OutboxRow.state, func.count()).group_by(OutboxRow.state))
     counts = {row[0]: row[1] for row in rows}
     return counts.get(_QUEUED, 0), counts.get(_FAILED, 0)
-
-
-async def exists(session: AsyncSession, message_id: str) -> bool:
-    """Tell whether a mail with this Message-ID was ever queued here: then it is ours."""
-    return await session.scalar(select(OutboxRow.id).where(OutboxRow.message_id == message_id)) is not None

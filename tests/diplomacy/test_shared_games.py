@@ -40,7 +40,7 @@ def test_replay_shared_games() -> None:
                 if number % SAMPLE == 0:
                     game = json.loads(line)
                     differences += [f"{game['game']} {text}" for text in _replay(game, phases)]
-    print(f"\n{phases.total()} phases replayed ({dict(phases)}), {len(differences)} differences")  # noqa: T201
+    print(f"\n{phases.total()} phases replayed ({dict(phases)}), {len(differences)} differences")
 
     assert differences == []
     assert phases["M"] > 1000

@@ -136,7 +136,8 @@ def test_a_letter_without_one_usable_order_leaves_the_set_on_file() -> None:
     assert second.state == first
     assert "nothing has changed" in receipt(second).headline
     assert "Your set 1 still stands" in receipt(second).headline
-    assert receipt(second).show_help
+    assert not receipt(second).show_help
+    assert receipt(write(game(), "France", "A MUN - RUH")).show_help
 
 
 @pytest.mark.parametrize(
@@ -200,7 +201,7 @@ def test_after_the_end_nothing_changes() -> None:
     [
         case("C.5", "status", "STATUS", True, False),
         case("C.5", "help", "help", False, True),
-        case("C.5", "only talk", "See you on Sunday!", False, False),
+        case("C.5", "only talk, and no orders yet", "See you on Sunday!", False, True),
     ],
 )
 def test_questions_are_answered(text: str, shows_board: bool, shows_help: bool) -> None:

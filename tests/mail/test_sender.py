@@ -62,10 +62,3 @@ def test_junk_folder_is_read_for_registered_senders_only(registered: bool, polic
     judgement = judge(LETTER, registered=registered, auth=Auth.PASS, has_token=True, in_junk=True)
 
     assert policy is judgement.policy
-
-
-def test_only_a_token_alone_is_echoed() -> None:
-    """The registered address hears of what was accepted for the token's sake."""
-    echoes = [judge(LETTER, registered=True, auth=auth, has_token=True).echo for auth in Auth]
-
-    assert echoes == [False, True, False]

@@ -67,6 +67,7 @@ def test_robots_are_told_not_to_answer(answers: bool, value: str) -> None:
     message = compose("s", "b", replace(ENVELOPE, answers=answers))
 
     assert message["Auto-Submitted"] == value
+    assert message["X-Loop"] == "gm@play.example.org"
 
 
 def test_the_same_mail_is_the_same_bytes() -> None:

@@ -5,6 +5,7 @@ C.10: tested on the ownership of centres after Fall, before Winter's orders, bec
 
 from __future__ import annotations
 
+from gm_daemon.diplomacy.adjustments import winner_of
 from gm_daemon.diplomacy.phase import Phase, PhaseKind, Season
 from gm_daemon.diplomacy.position import Position
 from gm_daemon.formats.dwc.game import End, Ending, Seat
@@ -20,9 +21,8 @@ def end_after(closed: Phase, after: Position, seats: tuple[Seat, ...], rules: Ga
     if closed.season is not Season.FALL or after.phase.kind is PhaseKind.RETREAT:
         return None
     # C.10: a power that owns 18 centres after Fall wins alone.
-    for seat in seats:
-        if len(after.centres_of(seat.power)) >= rules.solo:
-            return End(Ending.SOLO, (seat.power,), closed.year)
+    if (winner := winner_of(after.owners, rules.solo)) is not None:
+        return End(Ending.SOLO, (winner,), closed.year)
     # C.10(d): the last year's winter ends the game in a draw of all survivors.
     if rules.last_year and closed.year >= rules.last_year:
         return End(Ending.LAST_YEAR, alive, closed.year)

@@ -65,7 +65,7 @@ def receipt(
         unordered=tuple(_unordered(after, power, board)) if kept and going_on else (),
         tasks=tasks_of(power, after.position, board) if going_on else (),
         deadline=after.deadline if going_on else None,
-        show_help=CommandKind.HELP in kinds or verdict is Verdict.UNREADABLE,
+        show_help=CommandKind.HELP in kinds or (going_on and verdict in _TAUGHT and kept is None),
         table=table_of(after, {}, board) if CommandKind.STATUS in kinds else (),
     )
 
@@ -92,6 +92,8 @@ _HEADLINES = {
 }
 
 
+# Whoever has no orders on file and sent nothing that can be used is told how to write them.
+_TAUGHT = {Verdict.UNREADABLE, Verdict.NO_ORDERS, Verdict.FINAL_WITHOUT_ORDERS}
 # What the notation also notices and this module says better, or keeps silent about by config.
 _SAID_HERE = {Reason.ILLEGAL, Reason.NO_SUCH_UNIT}
 
