@@ -5,14 +5,13 @@ A mail is a folder of two templates, `subject.txt` and `body.txt`. They see the 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from binascii import b2a_qp
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import Header
-from email.message import Message
-from email.policy import compat32
-from email.utils import format_datetime, formataddr
+from email.utils import format_datetime, formataddr, quote
 from functools import lru_cache, partial
 from typing import Any
 
@@ -21,7 +20,9 @@ from jinja2 import BaseLoader, Environment, StrictUndefined
 from gm_daemon.core.person import Person
 
 WIDTH = 72
-_POLICY = compat32.clone(linesep="\r\n")
+_CRLF = "\r\n"
+# What a stranger's mail program calls an id is quoted only where it is one.
+_MESSAGE_ID = re.compile(r"<[!-;=?-~]{1,250}>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,33 +106,39 @@ def _headers(envelope: Envelope, subject: str) -> dict[str, str]:
         "From": _address(envelope.sender_name, envelope.sender),
         "To": _address(envelope.recipient.name, envelope.recipient.address),
         "Reply-To": _address(envelope.sender_name, envelope.reply_to),
-        "Subject": subject if subject.isascii() else Header(subject, "utf-8").encode(),
+        "Subject": subject if subject.isascii() else Header(subject, "utf-8").encode(linesep=_CRLF),
         "Date": format_datetime(envelope.date),
         "Message-ID": envelope.message_id,
     }
-    if envelope.in_reply_to is not None:
-        headers["In-Reply-To"] = one_line(envelope.in_reply_to)
-    if envelope.references:
-        headers["References"] = one_line(" ".join(envelope.references))
+    references = [name for name in envelope.references if _MESSAGE_ID.fullmatch(name)]
+    if envelope.in_reply_to is not None and _MESSAGE_ID.fullmatch(envelope.in_reply_to):
+        headers["In-Reply-To"] = envelope.in_reply_to
+    if references:
+        headers["References"] = f"{_CRLF} ".join(references)
     # RFC 3834 §5: robots must not answer us, as we do not answer them.
-    headers["X-Loop"] = envelope.sender
     headers["Auto-Submitted"] = "auto-replied" if envelope.answers else "auto-generated"
+    headers["X-Loop"] = envelope.sender
     return headers
 
 
 def _bytes(headers: dict[str, str], body: str) -> bytes:
-    # The older API sets a mail in a quarter of the time of EmailMessage, and every value is one clean line already.
-    message = Message(policy=_POLICY)
-    for name, value in headers.items():
-        message[name] = value
-    message["MIME-Version"] = "1.0"
-    message["Content-Type"] = f'text/plain; charset="{"us-ascii" if body.isascii() else "utf-8"}"'
-    message["Content-Transfer-Encoding"] = "7bit" if body.isascii() else "quoted-printable"
-    message.set_payload(body if body.isascii() else b2a_qp(body.encode()).decode("ascii"))
-    return message.as_bytes()
+    """Return the message. Every header is clean by now, so that setting them needs none of the library's care."""
+    plain = body.isascii()
+    headers |= {
+        "MIME-Version": "1.0",
+        "Content-Type": f'text/plain; charset="{"us-ascii" if plain else "utf-8"}"',
+        "Content-Transfer-Encoding": "7bit" if plain else "quoted-printable",
+    }
+    text = body if plain else b2a_qp(body.encode()).decode("ascii")
+    lines = [*(f"{name}: {value}" for name, value in headers.items()), "", *text.split("\n")]
+    return _CRLF.join(lines).encode()
 
 
 @lru_cache(maxsize=1024)
 def _address(name: str, address: str) -> str:
     # Names come from the config file, but a line break in one must still not become a header.
-    return formataddr((one_line(name), address))
+    name = one_line(name)
+    if address.isascii():
+        return formataddr((name, address))
+    # RFC 6532 §3.1: an address that is not ASCII goes as it is, by SMTPUTF8, and its name with it.
+    return f'"{quote(name)}" <{address}>'

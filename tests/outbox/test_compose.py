@@ -113,3 +113,35 @@ def test_paragraphs_keep_to_72_columns() -> None:
     assert max(map(len, text.splitlines())) <= 72
     assert text.startswith("  word")
     assert text.splitlines()[1].startswith("    word")
+
+
+@pytest.mark.rule(id="RFC 6532 §3.1")
+def test_an_address_that_is_not_ascii_stays_readable() -> None:
+    zoe = replace(ANN, addresses=("zoë@bücher.example",))
+    composer = Composer(DictLoader({"t/subject.txt": "s", "t/body.txt": "b"}))
+    raw = composer.message("t", Facts("x"), "", replace(ENVELOPE, recipient=zoe))
+
+    assert 'To: "Zoë Ünal" <zoë@bücher.example>'.encode() in raw.split(b"\r\n")
+
+
+@pytest.mark.parametrize(
+    ("answered", "kept"),
+    [
+        case("RFC 5322 §3.6.4", "an id", "<1@example.org>", "<1@example.org>"),
+        case("RFC 5322 §3.6.4", "no id", "yesterday", None),
+        case("RFC 5322 §3.6.4", "not ASCII", "<é@example.org>", None),
+        case("RFC 5322 §3.6.4", "longer than a line", f"<{'x' * 2000}@example.org>", None),
+    ],
+)
+def test_ids_of_strangers_are_quoted_only_where_they_are_ids(answered: str, kept: str | None) -> None:
+    message = compose("s", "b", replace(ENVELOPE, in_reply_to=answered, references=("<root@x>", answered)))
+
+    assert message["In-Reply-To"] == kept
+    assert str(message["References"]).split() == ["<root@x>", *([kept] if kept else [])]
+
+
+def test_a_long_subject_that_is_not_ascii_is_folded() -> None:
+    subject = "Zoë spielt für Österreich " * 8
+    message = compose(subject, "b")
+
+    assert message["Subject"] == subject.strip()
