@@ -19,7 +19,6 @@ _KNOWN = (
     .outerjoin(SeatRow, SeatRow.person_id == AddressRow.person_id)
     .outerjoin(GameRow, GameRow.id == SeatRow.game_id)
     .where(AddressRow.address == bindparam("address"))
-    .order_by(GameRow.name)
 )
 
 
@@ -49,5 +48,6 @@ async def known_author(session: AsyncSession, address: str, key: str, letter_id:
     if not rows:
         return None
     # Where nobody sits, the outer join gives one row without a game.
-    seats = tuple(SeatInGame(*row[2:]) for row in rows if row.seat is not None)
-    return Known(rows[0][0], seats, bool(rows[0][1]))
+    seats = [SeatInGame(*row[2:]) for row in rows if row.seat is not None]
+    # Sorted here: a database's order of text is that of its language.
+    return Known(rows[0][0], tuple(sorted(seats, key=lambda seat: seat.game)), bool(rows[0][1]))

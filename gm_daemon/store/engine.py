@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
@@ -16,7 +17,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-from gm_daemon.store import sqlite
+from gm_daemon.store import postgresql, sqlite
 from gm_daemon.store.errors import StoreBusy, StoreError, TooNew
 
 # One transaction's handle, for those who pass it on without touching SQLAlchemy.
@@ -31,12 +32,15 @@ class Store:
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[AsyncSession]:
-        """Give a session inside one transaction. Raises StoreBusy when another process holds the database."""
+        """Give a session inside one transaction. Raises StoreBusy when the database is held or away for a while."""
         try:
             async with AsyncSession(self._engine, expire_on_commit=False) as session, session.begin():
+                await _connect(session)
                 yield session
-        except OperationalError as error:
-            raise _in_our_words(error) from error
+        except DBAPIError as error:
+            if trouble := _in_our_words(error):
+                raise trouble from error
+            raise
 
     async def close(self) -> None:
         """Close all connections."""
@@ -57,7 +61,7 @@ async def open_store(url: str) -> Store:
         raise
     except (DBAPIError, OSError) as error:
         await engine.dispose()
-        raise _in_our_words(error) from error
+        raise _in_our_words(error) or _unusable(error) from error
     return Store(engine)
 
 
@@ -71,7 +75,7 @@ async def pending_migrations(url: str) -> list[str]:
         async with engine.connect() as connection:
             return await connection.run_sync(_pending)
     except (DBAPIError, OSError) as error:
-        raise _in_our_words(error) from error
+        raise _in_our_words(error) or _unusable(error) from error
     finally:
         await engine.dispose()
 
@@ -86,11 +90,14 @@ def migrations_folder() -> Path:
 def _engine(url: str) -> AsyncEngine:
     scheme, _, rest = url.partition("://")
     if scheme != "sqlite":
-        return create_async_engine(f"postgresql+asyncpg://{rest}", pool_pre_ping=True)
+        return postgresql.create_engine(url)
     path = Path(rest.removeprefix("/"))
     _try_file(path)
     engine = create_async_engine(
-        "sqlite+aiosqlite://", async_creator=partial(sqlite.connect, path), poolclass=AsyncAdaptedQueuePool
+        "sqlite+aiosqlite://",
+        async_creator=partial(sqlite.connect, path),
+        poolclass=AsyncAdaptedQueuePool,
+        hide_parameters=True,
     )
     event.listen(engine.sync_engine, "begin", _begin_immediate)
     return engine
@@ -107,6 +114,14 @@ def _try_file(path: Path) -> None:
         ) from error
 
 
+async def _connect(session: AsyncSession) -> None:
+    """Begin now, so that a server out of reach is told from whatever the caller's block may raise."""
+    try:
+        await session.connection()
+    except OSError as error:
+        raise postgresql.in_our_words(error) or _unusable(error) from error
+
+
 def _begin_immediate(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
@@ -119,6 +134,8 @@ def _alembic(connection: Connection) -> Config:
 
 
 def _upgrade(connection: Connection) -> None:
+    if connection.dialect.name == "postgresql":
+        postgresql.lock_schema(connection)
     if _pending(connection):
         command.upgrade(_alembic(connection), "head")
 
@@ -137,8 +154,17 @@ def _pending(connection: Connection) -> list[str]:
     return known[known.index(current) + 1 :]
 
 
-def _in_our_words(error: Exception) -> StoreError:
-    reason = str(getattr(error, "orig", None) or error)
-    if "locked" in reason or "busy" in reason:
+def _in_our_words(error: Exception) -> StoreError | None:
+    """Say what is wrong with the database; None where nothing is, and the fault is our own."""
+    fault = getattr(error, "orig", None)
+    if not isinstance(fault, sqlite3.Error):
+        return postgresql.in_our_words(error)
+    # An extended code holds the plain one in its low byte.
+    if getattr(fault, "sqlite_errorcode", 0) & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
         return StoreBusy("another program holds the database: is a second gm-daemon running on the same file?")
+    return _unusable(error) if isinstance(error, OperationalError) else None
+
+
+def _unusable(error: Exception) -> StoreError:
+    reason = str(getattr(error, "orig", None) or error)
     return StoreError(f"the database cannot be used ({reason}): check [database] url and the rights of the folder")

@@ -14,4 +14,4 @@ class TooNew(StoreError):
 
 
 class StoreBusy(StoreError):
-    """Another process holds the database; trying again later can help."""
+    """Another process holds the database, or its server is away for a while; trying again later can help."""

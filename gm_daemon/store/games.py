@@ -13,7 +13,10 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from gm_daemon.core.effects import KeepResult, KeepSubmission, plain
 from gm_daemon.store.tables import GameRow, PhaseRow, SeatRow, table
 
-_GAME = select(GameRow).where(GameRow.id == bindparam("game")).with_for_update()
+# What this transaction read before it had the lock may be old: the locked row replaces it.
+_GAME = (
+    select(GameRow).where(GameRow.id == bindparam("game")).with_for_update().execution_options(populate_existing=True)
+)
 _SAVE = update(table("games")).where(table("games").c.id == bindparam("game"))
 _KEEP_SUBMISSION = insert(table("submissions"))
 
@@ -62,8 +65,9 @@ async def game_named(session: AsyncSession, name: str) -> StoredGame | None:
 
 async def all_games(session: AsyncSession) -> list[StoredGame]:
     """Return every game, by name."""
-    rows = await session.scalars(select(GameRow).order_by(GameRow.name))
-    return [_stored(row) for row in rows]
+    rows = await session.scalars(select(GameRow))
+    # Not by the database, whose order of text is that of its language.
+    return sorted((_stored(row) for row in rows), key=lambda game: game.name)
 
 
 async def save_state(session: AsyncSession, game_id: int, state: dict[str, Any], status: str, steps: int) -> None:

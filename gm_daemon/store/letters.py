@@ -10,6 +10,7 @@ from enum import Enum
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
+from gm_daemon.store.postgresql import take_turns
 from gm_daemon.store.tables import LetterRow, table
 
 _SETTLE = update(table("letters")).where(table("letters").c.id == bindparam("letter"))
@@ -49,6 +50,7 @@ class Arrival:
 async def keep(session: AsyncSession, arrivals: Sequence[Arrival]) -> int:
     """Store fetched mails that are not stored yet; return how many were new."""
     fresh = 0
+    await take_turns(session)
     for arrival in arrivals:
         known = await session.scalar(
             select(LetterRow.id).where(

@@ -10,6 +10,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.core.person import Person
+from gm_daemon.store.postgresql import take_turns
 from gm_daemon.store.tables import AddressRow, PersonRow, SecretRow
 
 _SECRET_BYTES = 32
@@ -18,6 +19,7 @@ _SECRET_BYTES = 32
 async def save_people(session: AsyncSession, people: Iterable[Person]) -> None:
     """Bring the tables in step with the config file; nobody is forgotten, addresses are replaced."""
     people = list(people)
+    await take_turns(session)
     await session.execute(delete(AddressRow).where(AddressRow.person_id.in_([person.id for person in people])))
     for person in people:
         await session.merge(PersonRow(id=person.id, name=person.name, zone=str(person.zone)))
@@ -45,6 +47,7 @@ async def person_at(session: AsyncSession, address: str) -> str | None:
 
 async def secret(session: AsyncSession, name: str) -> bytes:
     """Return this installation's secret of this name, made on first use: 32 random bytes."""
+    await take_turns(session)
     row = await session.get(SecretRow, name)
     if row is None:
         row = SecretRow(name=name, value=secrets.token_bytes(_SECRET_BYTES))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -10,8 +12,9 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
+from sqlalchemy.ext.asyncio import AsyncEngine
 
-from gm_daemon.store.engine import migrations_folder, open_store, pending_migrations
+from gm_daemon.store.engine import _engine, migrations_folder, open_store, pending_migrations
 from gm_daemon.store.errors import StoreError, TooNew
 from gm_daemon.store.tables import Base
 
@@ -23,35 +26,45 @@ def alembic_config(connection: sa.Connection) -> Config:
     return config
 
 
-def test_migrations_equal_the_models(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'gm.db'}")
-    with engine.begin() as connection:
+@pytest.fixture
+async def engine(url: str) -> AsyncIterator[AsyncEngine]:
+    """Give an engine on an empty database, as the store makes it."""
+    made = _engine(url)
+    yield made
+    await made.dispose()
+
+
+def tables(connection: sa.Connection) -> list[str]:
+    return sorted(sa.inspect(connection).get_table_names())
+
+
+async def test_migrations_equal_the_models(engine: AsyncEngine) -> None:
+    def differences(connection: sa.Connection) -> list[object]:
         command.upgrade(alembic_config(connection), "head")
+        context = MigrationContext.configure(connection, opts={"compare_server_default": True})
+        return list(compare_metadata(context, Base.metadata))
 
-        assert compare_metadata(MigrationContext.configure(connection), Base.metadata) == []
+    async with engine.begin() as connection:
+        assert await connection.run_sync(differences) == []
 
-    engine.dispose()
 
-
-def test_migrations_run_down_and_up_again(tmp_path: Path) -> None:
-    engine = sa.create_engine(f"sqlite:///{tmp_path / 'gm.db'}")
-    with engine.begin() as connection:
+async def test_migrations_run_down_and_up_again(engine: AsyncEngine) -> None:
+    def down_and_up(connection: sa.Connection) -> list[list[str]]:
         command.upgrade(alembic_config(connection), "head")
-        before = sorted(sa.inspect(connection).get_table_names())
+        before = tables(connection)
         command.downgrade(alembic_config(connection), "base")
-
-        assert sa.inspect(connection).get_table_names() == ["alembic_version"]
-
+        between = tables(connection)
         command.upgrade(alembic_config(connection), "head")
+        return [before, between, tables(connection)]
 
-        assert before == sorted(sa.inspect(connection).get_table_names())
+    async with engine.begin() as connection:
+        before, between, after = await connection.run_sync(down_and_up)
 
-    engine.dispose()
+    assert between == ["alembic_version"]
+    assert before == after == sorted([*Base.metadata.tables, "alembic_version"])
 
 
-async def test_opening_migrates(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'gm.db'}"
-
+async def test_opening_migrates(url: str) -> None:
     assert await pending_migrations(url)
 
     await (await open_store(url)).close()
@@ -59,16 +72,23 @@ async def test_opening_migrates(tmp_path: Path) -> None:
     assert await pending_migrations(url) == []
 
 
-async def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "gm.db"
-    await (await open_store(f"sqlite:///{path}")).close()
-    engine = sa.create_engine(f"sqlite:///{path}")
-    with engine.begin() as connection:
-        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
-    engine.dispose()
+async def test_daemons_that_start_together_migrate_once(url: str) -> None:
+    stores = await asyncio.gather(*(open_store(url) for _ in range(4)))
+    for store in stores:
+        await store.close()
+
+    assert await pending_migrations(url) == []
+
+
+async def test_a_newer_database_is_left_alone(url: str, engine: AsyncEngine) -> None:
+    await (await open_store(url)).close()
+    async with engine.begin() as connection:
+        await connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
 
     with pytest.raises(TooNew, match=r"schema 9999.*install that version"):
-        await open_store(f"sqlite:///{path}")
+        await open_store(url)
+    with pytest.raises(TooNew, match="schema 9999"):
+        await pending_migrations(url)
 
 
 async def test_a_folder_that_is_not_there_is_one_clear_line(tmp_path: Path) -> None:
