@@ -25,7 +25,6 @@ from gm_daemon.outbox.post import Occasion, PostOffice
 from gm_daemon.senders import Author, SenderRules, author_of, meant_seat
 from gm_daemon.steps import Cause, carry_out
 from gm_daemon.store import clocks, games, letters, outbox
-from gm_daemon.store import people as registry
 from gm_daemon.store.clocks import StoredClock
 from gm_daemon.store.engine import Session, Store
 from gm_daemon.store.errors import StoreError
@@ -44,14 +43,21 @@ class Daemon:
     """Turns letters and clocks into effects. It neither fetches nor sends: that is `running.py`."""
 
     def __init__(
-        self, settings: Settings, store: Store, post: PostOffice, secret: bytes, clock: Callable[[], datetime] = utc_now
+        self,
+        settings: Settings,
+        people: Mapping[str, Person],
+        store: Store,
+        post: PostOffice,
+        *,
+        secret: bytes,
+        clock: Callable[[], datetime] = utc_now,
     ) -> None:
         self._store = store
         self._post = post
         self._clock = clock
         self._director = settings.director
         self._address = settings.mail.address
-        self._people: Mapping[str, Person] = {**settings.people, settings.director.id: settings.director}
+        self._people = people
         self._senders = SenderRules(
             mode=settings.mail.authentication,
             authserv_ids=settings.mail.authserv_ids,
@@ -63,7 +69,6 @@ class Daemon:
         """Make a game and queue the mails that open it. Raises ValueError when there is one of this name."""
         now = self._clock()
         async with self._store.transaction() as session:
-            await registry.save_people(session, self._people.values())
             seats = {seat.power: seat.person for seat in opening.seats}
             game = await games.add_game(session, opening.name, FORMAT, seats, now)
             cause = Cause("start", start_input(opening), now)

@@ -36,7 +36,7 @@ log = logging.getLogger(__name__)
 _TICK = timedelta(seconds=30)
 _RETRY = tuple(timedelta(seconds=seconds) for seconds in (1, 2, 5, 15, 30, 60))
 _PATIENCE = 10.0
-_BATCH = 100
+_BATCH = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,10 @@ async def open_house(settings: Settings, clock: Callable[[], datetime] = utc_now
     try:
         async with store.transaction() as session:
             await registry.save_people(session, (*settings.people.values(), settings.director))
+            people = await registry.everybody(session)
             secret = await registry.secret(session, "reply-tokens")
         post = PostOffice(Composer(template_loader()), settings.mail.address, settings.mail.name, secret)
-        yield House(settings, store, Daemon(settings, store, post, secret, clock))
+        yield House(settings, store, Daemon(settings, people, store, post, secret=secret, clock=clock))
     finally:
         await store.close()
 

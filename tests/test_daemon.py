@@ -93,11 +93,14 @@ async def desk(folder: Path, loader: PrefixLoader | None = None, *names: str) ->
     store = await open_store(settings.database)
     whole = PostOffice(Composer(template_loader()), settings.mail.address, "GM", SECRET)
     given = whole if loader is None else PostOffice(Composer(loader), settings.mail.address, "GM", SECRET)
-    starter = Daemon(settings, store, whole, SECRET, lambda: NOON)
+    async with store.transaction() as session:
+        await people.save_people(session, (*settings.people.values(), settings.director))
+        everybody = await people.everybody(session)
+    starter = Daemon(settings, everybody, store, whole, secret=SECRET, clock=lambda: NOON)
     for name in names or ("G1",):
         await starter.begin(opening_of(settings.games[name], settings))
     try:
-        yield Desk(settings, store, Daemon(settings, store, given, SECRET, lambda: NOON))
+        yield Desk(settings, store, Daemon(settings, everybody, store, given, secret=SECRET, clock=lambda: NOON))
     finally:
         await store.close()
 
@@ -240,6 +243,19 @@ async def test_junk_of_a_registered_person_counts(tmp_path: Path) -> None:
         (answer,) = await seated.receive(mail("A PAR - BUR"), folder="Junk")
 
         assert b"set 1 received" in answer.raw
+
+
+async def test_somebody_who_left_the_config_keeps_the_seat(tmp_path: Path) -> None:
+    """Results still reach them, and their orders still count, until the director seats somebody else."""
+    async with desk(tmp_path) as seated:
+        async with seated.store.transaction() as session:
+            await people.save_people(session, [seated.settings.people["bob"], seated.settings.director])
+
+            assert sorted(await people.everybody(session)) == ["ann", "bob", "director"]
+
+        (answer,) = await seated.receive(mail("A PAR - BUR"))
+
+        assert answer.recipient == "ann@example.org"
 
 
 async def test_people_follow_the_config(tmp_path: Path) -> None:

@@ -29,15 +29,16 @@ async def save_people(session: AsyncSession, people: Iterable[Person]) -> None:
             await session.merge(AddressRow(address=address, person_id=person.id, rank=rank))
 
 
-async def person(session: AsyncSession, person_id: str) -> Person:
-    """Return a person with addresses. Raises LookupError when nobody has this id."""
-    row = await session.get(PersonRow, person_id)
-    if row is None:
-        raise LookupError(f"no person {person_id!r}")
-    addresses = await session.scalars(
-        select(AddressRow.address).where(AddressRow.person_id == person_id).order_by(AddressRow.rank)
-    )
-    return Person(row.id, row.name, tuple(addresses), ZoneInfo(row.zone))
+async def everybody(session: AsyncSession) -> dict[str, Person]:
+    """Return all people who were ever in the config file, by id: a seat may belong to one who no longer is."""
+    addresses: dict[str, list[str]] = {}
+    for row in await session.scalars(select(AddressRow).order_by(AddressRow.rank)):
+        addresses.setdefault(row.person_id, []).append(row.address)
+    return {
+        row.id: Person(row.id, row.name, tuple(addresses.get(row.id, ())), ZoneInfo(row.zone))
+        for row in await session.scalars(select(PersonRow).order_by(PersonRow.id))
+        if row.id in addresses
+    }
 
 
 async def person_at(session: AsyncSession, address: str) -> str | None:

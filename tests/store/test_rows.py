@@ -118,7 +118,7 @@ async def test_seats_of_a_person(store: Store) -> None:
         assert known.person == "ann"
         assert [(seat.game, seat.seat) for seat in known.seats] == [("G1", "Italy"), ("G2", "Italy")]
         assert await known_author(session, "eve@example.org", "key", 1) is None
-        assert await people.person(session, "ann") == ANN
+        assert await people.everybody(session) == {"ann": ANN}
 
 
 async def test_the_most_urgent_mail_goes_first(store: Store) -> None:
