@@ -136,7 +136,7 @@ class Running:
 
     async def run(self) -> None:
         """Work until `stop` is called. Raises LoginRefused or Unsupported only through the log: all is retried."""
-        self._scheduler.add_job(self._wake_up, "interval", seconds=_TICK.total_seconds(), id="tick")
+        self._scheduler.add_job(self._on_time, "interval", seconds=_TICK.total_seconds(), id="tick")
         self._scheduler.start()
         log.info("at work for %s", self._mail.address)
         delivering = asyncio.create_task(self._guarded("the relay or the database", self._delivery.run))
@@ -255,7 +255,11 @@ class Running:
 
     def _schedule(self, due: datetime | None) -> None:
         if due is not None:
-            self._scheduler.add_job(self._wake_up, "date", run_date=due, id="next clock", replace_existing=True)
+            self._scheduler.add_job(self._on_time, "date", run_date=due, id="next clock", replace_existing=True)
+
+    async def _on_time(self) -> None:
+        # The scheduler runs coroutines in the loop, plain functions in threads, where events must not be set.
+        self._wake_up()
 
     def _wake_up(self) -> None:
         self._wake.set()
