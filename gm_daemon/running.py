@@ -135,7 +135,7 @@ class Running:
         self._wake_up()
 
     async def run(self) -> None:
-        """Work until `stop` is called. Raises LoginRefused or Unsupported only through the log: all is retried."""
+        """Work until `stop` is called. Whatever goes wrong with servers or database is logged and tried again."""
         self._scheduler.add_job(self._on_time, "interval", seconds=_TICK.total_seconds(), id="tick")
         self._scheduler.start()
         log.info("at work for %s", self._mail.address)
@@ -190,17 +190,17 @@ class Running:
     async def _drain(self, mailbox: Mailbox) -> datetime | None:
         """Fetch all there is, let it act, file it away; return when the next clock is due."""
         began = self._clock()
-        kept: list[Fetched] = []
+        kept: dict[str, list[int]] = {}
         for folder in filter(None, (mailbox.inbox, mailbox.junk)):
             async for batch in mailbox.new_letters(folder):
                 wanted = batch if folder == mailbox.inbox else await self._from_registered(mailbox, batch)
                 async with self._house.store.transaction() as session:
                     await letters.keep(session, [_arrival(mail) for mail in wanted])
-                kept += wanted
+                kept.setdefault(folder, []).extend(mail.uid for mail in wanted)
         self._drained_at = began
         due = await self._settle()
-        for folder in sorted({mail.folder for mail in kept}):
-            await mailbox.file_away(folder, [mail.uid for mail in kept if mail.folder == folder])
+        for folder, uids in kept.items():
+            await mailbox.file_away(folder, uids)
         return due
 
     async def _from_registered(self, mailbox: Mailbox, batch: tuple[Fetched, ...]) -> list[Fetched]:
