@@ -36,11 +36,12 @@ class Child:
 
     async def kill(self) -> None:
         """Kill the daemon with SIGKILL, which leaves it no time for anything."""
-        if self._process is not None:
+        # Forgotten first: whoever asks meanwhile whether it ended by itself must not hear yes.
+        process, self._process = self._process, None
+        if process is not None:
             with contextlib.suppress(ProcessLookupError):
-                self._process.kill()
-            await self._process.wait()
-            self._process = None
+                process.kill()
+            await process.wait()
 
     async def stop(self) -> None:
         """Stop the daemon with SIGTERM, as a system does; kill it if that takes too long."""
