@@ -66,7 +66,7 @@ class Context:
     power: str | None = None
     dislodged: tuple[Dislodged, ...] = ()
     must_remove: bool | None = None
-    _by_province: Mapping[str, tuple[Unit, ...]] = field(init=False, repr=False, compare=False)
+    _index: list[Mapping[str, tuple[Unit, ...]]] = field(default_factory=list, init=False, repr=False, compare=False)
 
     @classmethod
     def of(cls, position: Position, power: str | None, board: Board) -> Context:
@@ -76,23 +76,25 @@ class Context:
             must_remove = len(position.units_of(power)) > len(position.centres_of(power))
         return cls(board, position.phase.kind, position.units, power, position.dislodged, must_remove)
 
-    def __post_init__(self) -> None:
-        """Index the units, those that this phase is about first."""
+    def units_in(self, province: str) -> tuple[Unit, ...]:
+        """Return the known units in a province, the likeliest to be ordered first."""
+        if not self._index:
+            # Made when first asked: most contexts are made to look at a line with, and never ask.
+            self._index.append(self._by_province())
+        return self._index[0].get(province, ())
+
+    def _by_province(self) -> dict[str, tuple[Unit, ...]]:
+        """Index the units, those that this phase is about first, the sender's before others."""
         found: dict[str, list[Unit]] = {}
         retreating = [row.unit for row in self.dislodged]
         standing = [unit for unit in self.units or () if unit not in retreating]
         first, last = (retreating, standing) if self.kind is PhaseKind.RETREAT else (standing, retreating)
         for unit in [*first, *last]:
             found.setdefault(unit.province, []).append(unit)
-        index = {
+        return {
             province: tuple(sorted(units, key=lambda unit: bool(self.power) and unit.power not in {self.power, ""}))
             for province, units in found.items()
         }
-        object.__setattr__(self, "_by_province", index)
-
-    def units_in(self, province: str) -> tuple[Unit, ...]:
-        """Return the known units in a province, the likeliest to be ordered first."""
-        return self._by_province.get(province, ())
 
     def is_mine(self, unit: Unit) -> bool:
         """Tell whether the sender may order a unit, as far as is known."""
