@@ -58,7 +58,7 @@ def _continues(above: str, below: str, context: Context) -> bool:
 
 def _first(text: str, context: Context) -> tuple[str, ...] | None:
     """Return the terminals that a line begins with; a dash or arrow in front is kept."""
-    items = items_of(text, context).items
+    items = items_of(text, context.board, context.kind).items
     if not items:
         return None
     terminals = tuple(token.terminal for token in items[0].tokens)
@@ -70,7 +70,7 @@ def _first(text: str, context: Context) -> tuple[str, ...] | None:
 
 
 def _last(text: str, context: Context) -> Item | None:
-    items = items_of(text, context).items
+    items = items_of(text, context.board, context.kind).items
     return items[-1] if items else None
 
 

@@ -41,7 +41,7 @@ def read_line(text: str, context: Context) -> Reading:
     """
     if len(text) > _TOO_LONG or text.lstrip().startswith((">", "--")) or not text.strip():
         return Reading()
-    settled = items_of(text, context)
+    settled = items_of(text, context.board, context.kind)
     line = Line(context, whole=one_line(text) if len(settled.items) == 1 else "")
     if settled.power and context.power and settled.power != context.power:
         line.fail(Reason.WRONG_NATIONALITY, settled.power, f"these orders are read as {context.power}'s")
@@ -60,15 +60,15 @@ def read_line(text: str, context: Context) -> Reading:
     return line.reading()
 
 
-def items_of(text: str, context: Context) -> Settled:
+def items_of(text: str, board: Board, kind: PhaseKind) -> Settled:
     """Return the items of a line: list marks and phase tags are gone, words have become terminals."""
-    return _items(text, lexicon_of(context.board), context.kind)
+    return _items(text, lexicon_of(board), kind)
 
 
 def heading_verb(text: str, context: Context) -> str:
     """Return the verb of a heading like "Builds:" or "My removals are:", which the units below it share, or nothing."""
     for kind in (PhaseKind.ADJUSTMENT, PhaseKind.RETREAT):
-        items = items_of(text, replace(context, kind=kind)).items
+        items = items_of(text, context.board, kind).items
         if len(items) == 1 and (clause := _clause(items[0], kind)) is not None and clause.label in _HEADING_VERBS:
             return _HEADING_VERBS[clause.label]
     return ""
@@ -76,7 +76,7 @@ def heading_verb(text: str, context: Context) -> str:
 
 def only_units(text: str, context: Context) -> bool:
     """Tell whether a line holds nothing but units, so that a heading must say what they do."""
-    items = items_of(text, replace(context, kind=PhaseKind.ADJUSTMENT)).items
+    items = items_of(text, context.board, PhaseKind.ADJUSTMENT).items
     clauses = [_clause(item, PhaseKind.ADJUSTMENT) for item in items]
     return bool(clauses) and all(clause is not None and clause.label in UNIT_ALONE for clause in clauses)
 
@@ -125,7 +125,7 @@ def _other_phase(text: str, context: Context, line: Line) -> None:
     for kind in PhaseKind:
         if kind is context.kind:
             continue
-        items = items_of(text, replace(context, kind=kind)).items
+        items = items_of(text, context.board, kind).items
         clauses = [clause for item in items if (clause := _clause(item, kind)) is not None]
         if (
             len(clauses) == len(items)
@@ -145,5 +145,5 @@ def _is_whole(clause: Clause) -> bool:
 
 
 def _is_conditional(text: str, line: Line) -> bool:
-    items = items_of(text, replace(line.context, kind=PhaseKind.MOVEMENT)).items
+    items = items_of(text, line.context.board, PhaseKind.MOVEMENT).items
     return any(token.terminal == "IF" for item in items for token in item.tokens)
