@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from gm_daemon.diplomacy.board import Board
 from gm_daemon.diplomacy.notation.clauses import Clause, clause_of
 from gm_daemon.diplomacy.notation.combine import UNIT_ALONE, Line, adjustments, movement, retreats
 from gm_daemon.diplomacy.notation.grammar import parse
