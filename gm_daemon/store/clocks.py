@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.tables import ClockRow
@@ -35,7 +35,7 @@ async def next_set(session: AsyncSession) -> StoredClock | None:
 async def set_clock(session: AsyncSession, game_id: int, kind: str, due: datetime) -> None:
     """Set the game's clock of this kind, moving the one that is set."""
     await cancel(session, game_id, kind)
-    session.add(ClockRow(game_id=game_id, kind=kind, due=due, state=_SET, fired_at=None))
+    await session.execute(insert(ClockRow).values(game_id=game_id, kind=kind, due=due, state=_SET))
 
 
 async def cancel(session: AsyncSession, game_id: int, kind: str) -> None:

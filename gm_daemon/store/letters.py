@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncSession
 
 from gm_daemon.store.postgresql import take_turns
 from gm_daemon.store.tables import LetterRow, table
 
+_STORED = select(LetterRow.id).where(
+    LetterRow.folder == bindparam("folder"),
+    LetterRow.uidvalidity == bindparam("uidvalidity"),
+    LetterRow.uid == bindparam("uid"),
+)
+_KEEP = insert(table("letters"))
 _SETTLE = update(table("letters")).where(table("letters").c.id == bindparam("letter"))
 
 
@@ -49,30 +55,16 @@ class Arrival:
 
 async def keep(session: AsyncSession, arrivals: Sequence[Arrival]) -> int:
     """Store fetched mails that are not stored yet; return how many were new."""
-    fresh = 0
     await take_turns(session)
+    fresh = []
     for arrival in arrivals:
-        known = await session.scalar(
-            select(LetterRow.id).where(
-                LetterRow.folder == arrival.folder,
-                LetterRow.uidvalidity == arrival.uidvalidity,
-                LetterRow.uid == arrival.uid,
-            )
-        )
-        if known is None:
-            fresh += 1
-            session.add(
-                LetterRow(
-                    folder=arrival.folder,
-                    uidvalidity=arrival.uidvalidity,
-                    uid=arrival.uid,
-                    arrived_at=arrival.arrived,
-                    raw=arrival.raw,
-                    truncated=arrival.truncated,
-                    state=LetterState.NEW.value,
-                )
-            )
-    return fresh
+        numbers = {"folder": arrival.folder, "uidvalidity": arrival.uidvalidity, "uid": arrival.uid}
+        if await session.scalar(_STORED, numbers) is None:
+            row = {"arrived_at": arrival.arrived, "raw": arrival.raw, "truncated": arrival.truncated}
+            fresh.append({**numbers, **row, "state": LetterState.NEW.value})
+    if fresh:
+        await session.execute(_KEEP, fresh)
+    return len(fresh)
 
 
 async def unread(session: AsyncSession, limit: int) -> list[StoredLetter]:

@@ -57,7 +57,8 @@ class Cursor:
             try:
                 self._cursor.execute(operation)
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or (pause := next(pauses, None)) is None:
+                # The low byte is the kind of error, the rest says which of its kind: SQLITE_BUSY_RECOVERY and others.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or (pause := next(pauses, None)) is None:
                     raise
                 await asyncio.sleep(pause)
             else:
