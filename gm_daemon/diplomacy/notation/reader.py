@@ -18,6 +18,7 @@ from gm_daemon.diplomacy.notation.reading import Context, Reading, Reason
 from gm_daemon.diplomacy.notation.scan import phrases_of
 from gm_daemon.diplomacy.notation.settle import settle
 from gm_daemon.diplomacy.notation.spelling import one_line, repair
+from gm_daemon.diplomacy.notation.sweeping import all_hold
 from gm_daemon.diplomacy.phase import PhaseKind
 
 _START = {PhaseKind.MOVEMENT: "movement", PhaseKind.RETREAT: "retreat", PhaseKind.ADJUSTMENT: "adjustment"}
@@ -42,6 +43,8 @@ def read_line(text: str, context: Context) -> Reading:
     """
     if len(text) > _TOO_LONG or text.lstrip().startswith((">", "--")) or not text.strip():
         return Reading()
+    if holds := all_hold(text, context):
+        return Reading(orders=holds)
     settled = items_of(text, context.board, context.kind)
     line = Line(context, whole=one_line(text) if len(settled.items) == 1 else "")
     if settled.power and context.power and settled.power != context.power:

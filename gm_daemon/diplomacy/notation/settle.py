@@ -293,6 +293,10 @@ class _Settler(Cursor):
                 return unit or self.place(1) is not None
             return unit and starts
         if "PLACE" in meanings:
+            here = self.place()
+            if here is not None and here[1] > 1:
+                # "English Chanel": with the slip beside it, it is the name of a sea.
+                return False
             return self.before() != "KIND" and (
                 unit or "ATTACK" in self.means(1) or self.place(1) is not None or self._heads_line()
             )

@@ -52,6 +52,9 @@ A Muncih - Boh | A MUN - BOH
 Army Budapset to Rumannia | A BUD - RUM
 Fleet Constantinopel - Agean | F CON - AEG
 fleet brst to englsh channel | F BRE - ENG
+fleet brest to english chanel | F BRE - ENG
+F Mao - Eng. Chanell | F MAO - ENG
+A Bel S English F Nth - Hol | A BEL S F NTH - HOL
 fleet napels to tyrhenian see | F NAP - TYS
 A Warsw - Galcia | A WAR - GAL
 F Edinborough - Norweigan Sea | F EDI - NWG

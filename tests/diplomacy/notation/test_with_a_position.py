@@ -142,3 +142,32 @@ def test_winter_needs(line: str, must_remove: bool | None, wanted: object) -> No
     context = Context(standard_board(), PhaseKind.ADJUSTMENT, must_remove=must_remove)
 
     assert wanted == shown(read_line(line, context))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "all units hold",
+        "All hold.",
+        "everything holds",
+        "hold everything!",
+        "all my units stand",
+        "Hold all units please",
+    ],
+)
+@pytest.mark.rule(id="C.5")
+def test_all_units_hold(line: str) -> None:
+    """It counts as a set of orders, one for each of the sender's units."""
+    known = Context(standard_board(), PhaseKind.MOVEMENT, units("France A PAR, Germany A MUN, France F BRE"), "France")
+    unknown = Context(standard_board(), PhaseKind.MOVEMENT)
+
+    assert [order.bare for order in read_line(line, known).orders] == ["A PAR H", "F BRE H"]
+    assert read_line(line, unknown).orders == ()
+
+
+@pytest.mark.parametrize("line", ["all others hold", "all hands on deck", "hold the line, everyone", "all units"])
+def test_what_orders_nobody(line: str) -> None:
+    """Whoever is not named holds without an order."""
+    known = Context(standard_board(), PhaseKind.MOVEMENT, units("France A PAR, France F BRE"), "France")
+
+    assert read_line(line, known).orders == ()
