@@ -165,7 +165,7 @@ def test_all_units_hold(line: str) -> None:
     assert read_line(line, unknown).orders == ()
 
 
-@pytest.mark.parametrize("line", ["all others hold", "all hands on deck", "hold the line, everyone", "all units"])
+@pytest.mark.parametrize("line", ["all others hold", "all hands on deck", "everyone who can, hold", "all units"])
 def test_what_orders_nobody(line: str) -> None:
     """Whoever is not named holds without an order."""
     known = Context(standard_board(), PhaseKind.MOVEMENT, units("France A PAR, France F BRE"), "France")
