@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Self
@@ -85,10 +86,25 @@ class Connection:
         # reading to writing. Threads use the connection one after another, never at once.
         self._conn = sqlite3.connect(path, timeout=sum(_PAUSES), isolation_level=None, check_same_thread=False)
         self._connection: sqlite3.Connection | None = self._conn
-        for pragma in _PRAGMAS:
-            self._conn.execute(f"PRAGMA {pragma}")
+        self._set_journal()
         # From here on SQLite itself does not wait: BEGIN does, without stopping the loop.
         self._conn.execute("PRAGMA busy_timeout = 0")
+
+    def _set_journal(self) -> None:
+        """Make the file and this connection keep what is committed; runs in a thread, so it may wait."""
+        pauses = iter(_PAUSES)
+        while True:
+            try:
+                for pragma in _PRAGMAS:
+                    self._conn.execute(f"PRAGMA {pragma}")
+            except sqlite3.OperationalError as error:
+                # Where several begin on a new file at once, SQLite refuses the change of journal without waiting.
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or (pause := next(pauses, None)) is None:
+                    self._conn.close()
+                    raise
+                time.sleep(pause)
+            else:
+                return
 
     @property
     def isolation_level(self) -> str | None:
