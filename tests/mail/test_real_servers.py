@@ -1,7 +1,7 @@
 """tests: a letter out through Postfix and in through Dovecot, with TLS, tokens, bounces and a stripped forgery.
 
-They run where both are installed and the script that starts them stands in the shared folder; elsewhere they say
-what is missing. The embedded servers cover the same ground on every machine.
+They run where both are installed, as root; elsewhere they say what is missing. The embedded servers cover the same
+ground on every machine.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ from gm_daemon.mail.relay import Relay
 from gm_daemon.mail.settings import ImapSettings, SmtpSettings, Tls
 from gm_daemon.mail.tokens import bounce_address, row_of
 
-SHARED = Path(os.environ.get("GM_SHARED", Path(__file__).parents[3] / "shared"))
-SCRIPT = SHARED / "tools" / "real-mail-servers.sh"
+SCRIPT = Path(__file__).parents[1] / "servers" / "real-mail-servers.sh"
 # User postfix must reach the folder, which pytest's own folders deny.
 FOLDER = f"/tmp/gm-daemon-real-servers-{os.getpid()}"
 PORTS = ("IMAP", "IMAPS", "LMTP", "SMTP", "SUBMISSION", "SMTPS")
@@ -36,10 +35,8 @@ ALICE = "alice@players.example.org"
 
 
 def missing() -> str:
-    if not SCRIPT.exists():
-        return f"{SCRIPT} is absent (GM_SHARED)"
     if absent := [name for name in ("postfix", "dovecot") if shutil.which(name) is None]:
-        return f"{' and '.join(absent)} not installed"
+        return f"{' and '.join(absent)} not installed: tests/servers/real-mail-servers.sh install"
     return "" if os.geteuid() == 0 else "Postfix and Dovecot start as root only"
 
 
