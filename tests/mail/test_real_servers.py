@@ -6,14 +6,8 @@ ground on every machine.
 
 from __future__ import annotations
 
-import os
-import shlex
-import shutil
-import socket
-import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -23,62 +17,21 @@ from gm_daemon.mail.letter import Origin
 from gm_daemon.mail.mailbox import Fetched, Mailbox
 from gm_daemon.mail.reading import read_letter
 from gm_daemon.mail.relay import Relay
-from gm_daemon.mail.settings import ImapSettings, SmtpSettings, Tls
+from gm_daemon.mail.settings import SmtpSettings, Tls
 from gm_daemon.mail.tokens import bounce_address, row_of
+from tests.servers.real import imap, missing, run, running, smtp
 
-SCRIPT = Path(__file__).parents[1] / "servers" / "real-mail-servers.sh"
-# User postfix must reach the folder, which pytest's own folders deny.
-FOLDER = f"/tmp/gm-daemon-real-servers-{os.getpid()}"
-PORTS = ("IMAP", "IMAPS", "LMTP", "SMTP", "SUBMISSION", "SMTPS")
 GM = "gm@play.example.org"
 ALICE = "alice@players.example.org"
-
-
-def missing() -> str:
-    if absent := [name for name in ("postfix", "dovecot") if shutil.which(name) is None]:
-        return f"{' and '.join(absent)} not installed: tests/servers/real-mail-servers.sh install"
-    return "" if os.geteuid() == 0 else "Postfix and Dovecot start as root only"
 
 
 pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
 
-def free_ports() -> dict[str, str]:
-    """Return settings with a free port for each listener, so that two runs do not meet."""
-    sockets = [socket.create_server(("127.0.0.1", 0)) for _ in PORTS]
-    ports = {f"RMS_{name}_PORT": str(taken.getsockname()[1]) for name, taken in zip(PORTS, sockets, strict=True)}
-    for taken in sockets:
-        taken.close()
-    return ports
-
-
-ENVIRONMENT = {"RMS_DIR": FOLDER, **free_ports()}
-
-
-def run(*arguments: str) -> str:
-    environment = os.environ | ENVIRONMENT
-    command = ["bash", str(SCRIPT), *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True, timeout=60).stdout
-
-
 @pytest.fixture(scope="module")
 def real() -> Iterator[dict[str, str]]:
-    lines = run("start").splitlines()
-    try:
-        yield {name: " ".join(shlex.split(value)) for name, _, value in (line.partition("=") for line in lines)}
-    finally:
-        run("reset")
-
-
-def imap(real: dict[str, str]) -> ImapSettings:
-    port, ca_file = int(real["RMS_IMAPS_PORT"]), Path(real["RMS_CA_FILE"])
-    return ImapSettings("localhost", "gm", port, password="gm-pass", ca_file=ca_file, timeout=10)
-
-
-def smtp(real: dict[str, str], user: str = "gm", tls: Tls = Tls.STARTTLS) -> SmtpSettings:
-    port = real["RMS_SUBMISSION_PORT"] if tls is Tls.STARTTLS else real["RMS_SMTPS_PORT"]
-    ca_file = Path(real["RMS_CA_FILE"])
-    return SmtpSettings("localhost", int(port), tls, user, f"{user}-pass", timeout=10, ca_file=ca_file)
+    with running() as settings:
+        yield settings
 
 
 async def next_mail(mailbox: Mailbox) -> Fetched:
