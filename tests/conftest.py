@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests import postgresql
+from tests.servers import mail
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +17,16 @@ def cluster() -> Iterator[postgresql.Cluster]:
         pytest.skip(reason)
     with postgresql.running_cluster() as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def real() -> Iterator[mail.MailServers]:
+    """Give a running Postfix with Dovecot behind it."""
+    if reason := mail.missing():
+        pytest.skip(reason)
+    servers = mail.MailServers()
+    try:
+        servers.start()
+        yield servers
+    finally:
+        servers.remove()

@@ -1,10 +1,12 @@
-"""flow: a phase by mail over Postfix and Dovecot, with TLS and logins on both sides."""
+"""flow: a phase by mail as in earnest: Postfix, Dovecot and PostgreSQL, with TLS and logins everywhere."""
 
 from __future__ import annotations
 
 import asyncio
+import email
 import email.policy
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -15,91 +17,122 @@ from gm_daemon.config import load
 from gm_daemon.mail.mailbox import Mailbox
 from gm_daemon.mail.relay import Relay
 from gm_daemon.running import Running, open_house
-from tests.flow.house import body, reply_to
-from tests.servers.real import imap, missing, running, smtp
+from tests.flow.house import POWERS, body, reply_to
+from tests.postgresql import Cluster, fresh_database
+from tests.servers.mail import GM, MailServers
 
-pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
+DEADLINE = "8s"
 
-CONFIG = """
+
+def config_text(real: MailServers, database: str) -> str:
+    people = "".join(f'[people.{power.lower()}]\naddress = "{power.lower()}@players.example.org"\n' for power in POWERS)
+    seats = "".join(f'powers.{power} = "{power.lower()}"\n' for power in POWERS)
+    return f"""
 [director]
-address = "carol@players.example.org"
+address = "director@players.example.org"
 [mail]
-address = "gm@play.example.org"
+address = "{GM}"
+authserv_ids = ["{real.authserv_id}"]
 [mail.imap]
 host = "localhost"
-port = {RMS_IMAPS_PORT}
+port = {real.port("IMAPS")}
 user = "gm"
 password = "gm-pass"
-ca_file = "{RMS_CA_FILE}"
+ca_file = "{real.ca_file}"
 [mail.smtp]
 host = "localhost"
-port = {RMS_SUBMISSION_PORT}
+port = {real.port("SUBMISSION")}
 tls = "starttls"
 user = "gm"
 password = "gm-pass"
-ca_file = "{RMS_CA_FILE}"
+ca_file = "{real.ca_file}"
+per_minute = 1000
+per_day = 1000
+[database]
+url = "{database}"
 [deadline]
 anchor = "exact"
-s1901 = "8s"
-[people.alice]
-address = "alice@players.example.org"
-[people.bob]
-address = "bob@players.example.org"
+s1901 = "{DEADLINE}"
+{people}
 [games.G1]
-powers.France = "alice"
-powers.Italy = "bob"
+{seats}
 """
 
 
-@pytest.fixture(scope="module")
-def real() -> Iterator[dict[str, str]]:
-    with running() as settings:
-        yield settings
+class Player:
+    """A person with a mail program: reads over IMAP, answers through the provider's relay."""
+
+    def __init__(self, name: str, mailbox: Mailbox, relay: Relay) -> None:
+        self._address = f"{name}@players.example.org"
+        self._mailbox = mailbox
+        self._relay = relay
+        self._read: list[EmailMessage] = []
+
+    async def next_mail(self) -> EmailMessage:
+        """Wait for a mail, and return it."""
+        async with asyncio.timeout(30):
+            while not self._read:
+                async for batch in self._mailbox.new_letters("INBOX"):
+                    self._mailbox.leave("INBOX", batch[0].uidvalidity, [mail.uid for mail in batch])
+                    self._read += [_parsed(mail.raw) for mail in batch]
+                if not self._read:
+                    await self._mailbox.wait(10)
+        return self._read.pop(0)
+
+    async def answer(self, mail: EmailMessage, text: str) -> None:
+        """Answer a mail."""
+        message = EmailMessage(policy=email.policy.SMTP)
+        message["From"], message["To"] = self._address, reply_to(mail)
+        message["Subject"], message["In-Reply-To"] = f"Re: {mail['Subject']}", mail["Message-ID"]
+        message.set_content(text)
+        await self._relay.send(message.as_bytes(), self._address, reply_to(mail))
 
 
-async def next_mail(mailbox: Mailbox) -> EmailMessage:
-    """Wait for a person's next mail and file it away."""
-    async with asyncio.timeout(30):
-        while True:
-            async for batch in mailbox.new_letters("INBOX"):
-                await mailbox.file_away("INBOX", [batch[0].uid])
-                message = email.message_from_bytes(batch[0].raw, policy=email.policy.default)
-                assert isinstance(message, EmailMessage)
-                return message
-            await mailbox.wait(5)
-
-
-async def test_a_phase_over_real_servers(real: dict[str, str], tmp_path: Path) -> None:
-    """Nobody vouches for senders here, so orders come by the secret reply address; silence holds at the deadline."""
-    file = tmp_path / "config.toml"
-    file.write_text(CONFIG.format(**real), "utf-8")
-    settings = load(file)
-    async with (
-        open_house(settings) as house,
-        await Mailbox.open(imap(real, "alice")) as alice,
-        await Mailbox.open(imap(real, "bob")) as bob,
-        Relay(smtp(real, "alice")) as relay,
-    ):
-        await house.daemon.begin(opening_of(settings.games["G1"], settings))
-        daemon = Running(house)
-        work = asyncio.create_task(daemon.run())
-        try:
-            opening = await next_mail(alice)
-            letter = (
-                f"From: alice@players.example.org\r\nTo: {reply_to(opening)}\r\nMessage-ID: <1@players.example.org>\r\n"
-                "Subject: Re: orders\r\n\r\nA Par - Bur, Fleet Brest to the Channel\r\n"
+@asynccontextmanager
+async def players(real: MailServers, *names: str) -> AsyncIterator[Mapping[str, Player]]:
+    """Let people log in to their mail."""
+    async with AsyncExitStack() as stack:
+        yield {
+            name: Player(
+                name,
+                await stack.enter_async_context(await Mailbox.open(real.imap(name))),
+                await stack.enter_async_context(Relay(real.smtp(name))),
             )
-            await relay.send(letter.encode(), "alice@players.example.org", reply_to(opening))
-            receipt, results = await next_mail(alice), await next_mail(alice)
-            others = [await next_mail(bob), await next_mail(bob)]
-        finally:
-            daemon.stop()
-            await work
+            for name in names
+        }
 
-    assert "you play France" in body(opening)
-    assert "Army Paris moves to Burgundy" in body(receipt)
-    assert "| F BRE - ENG moved, unopposed" in body(results)
-    assert [mail["Subject"] for mail in others] == [
-        "[G1] You play Italy: Spring 1901",
-        "[G1] Spring 1901: results; next: Fall 1901",
-    ]
+
+def _parsed(raw: bytes) -> EmailMessage:
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+@pytest.mark.rule(id="C.3")
+async def test_a_phase_over_real_servers(real: MailServers, cluster: Cluster, tmp_path: Path) -> None:
+    """Two of seven order, get receipts, the deadline passes, and everybody reads what became of it."""
+    file = tmp_path / "config.toml"
+    async with fresh_database(cluster) as database, players(real, "france", "italy", "turkey") as people:
+        file.write_text(config_text(real, database), "utf-8")
+        settings = load(file)
+        async with open_house(settings) as house:
+            await house.daemon.begin(opening_of(settings.games["G1"], settings))
+            running = Running(house)
+            work = asyncio.create_task(running.run())
+            try:
+                openings = {name: await person.next_mail() for name, person in people.items()}
+                await people["france"].answer(openings["france"], "A Par - Bur & Fleet Brest to the Channel")
+                await people["italy"].answer(openings["italy"], "F Nap - ION\nA Ven hold")
+                receipts = {name: await people[name].next_mail() for name in ("france", "italy")}
+                results = {name: await person.next_mail() for name, person in people.items()}
+            finally:
+                running.stop()
+                await work
+
+    assert "Army Paris moves to Burgundy" in body(receipts["france"])
+    assert "| F NAP - ION" in body(receipts["italy"])
+    for name, mail in results.items():
+        assert mail["Subject"] == "[G1] Spring 1901: results; next: Fall 1901", name
+        assert "the deadline has passed" in body(mail)
+        for line in ("| A PAR - BUR", "| F BRE - ENG", "| F NAP - ION", "| A CON H"):
+            assert line in body(mail), (name, line)
