@@ -75,7 +75,7 @@ class News:
     @property
     def remarks(self) -> tuple[str, ...]:
         """Return what a receipt has to say against single lines."""
-        return tuple(line.strip() for line in self.lines if line.lstrip().startswith("! "))
+        return tuple(line.strip() for line in self.lines if line.lstrip(" |").startswith("! "))
 
     @property
     def orders(self) -> tuple[str, ...]:
@@ -85,8 +85,8 @@ class News:
     def units_of(self, power: str) -> tuple[str, ...]:
         """Return the units that the table of the board gives a power."""
         board = self.text.partition("\nTHE BOARD")[2]
-        found = re.search(rf"^{power}\b.*\n  units: ([^:]*)\n  centres:", board, re.MULTILINE)
-        words = " ".join(found[1].split()) if found else "none"
+        found = re.search(rf"^{power}\b.*\n  \| units: ([^:]*)\n  \| centres:", board, re.MULTILINE)
+        words = " ".join(found[1].replace("\n  | ", " ").split()) if found else "none"
         return () if words == "none" else tuple(words.split(", "))
 
 

@@ -28,6 +28,10 @@ from gm_daemon.language.wraps import Joined, join_wrapped
 _VOTE_FORMS = "write VOTE DRAW YES, VOTE CONCESSION NO, PROPOSE DRAW or PROPOSE CONCESSION and a power"
 
 
+# What our own mails print behind a bar is quoted when it comes back, with or without other marks.
+BAR = "|"
+
+
 @dataclass(slots=True)
 class _Set:
     """One set of orders of the letter: preliminary, then revised, then final ..."""
@@ -133,6 +137,12 @@ def understand(lines: Sequence[str], subject: str, context: Context) -> Understo
     subject are taken as line 0. Never raises, whatever the text.
     """
     reader = _Reader(context, blanks=any(not line.strip() for line in lines))
+    barred = [number for number, line in enumerate(lines, 1) if line.lstrip().startswith(BAR)]
+    reader.ignored += [
+        Ignored(number, lines[number - 1], "it stands behind a bar, as in our mails") for number in barred
+    ]
+    # A blank line in its place keeps the numbers of the others.
+    lines = ["" if line.lstrip().startswith(BAR) else line for line in lines]
     about = heading_of(subject, 0, context.board)
     for line in join_wrapped(lines, context):
         reader.take(line)

@@ -49,6 +49,7 @@ class Composer:
             loader=loader, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True
         )
         self._templates.filters["wrapped"] = wrapped
+        self._templates.filters["barred"] = barred
 
     def message(self, template: str, facts: Any, seat: str, envelope: Envelope) -> bytes:
         """Return the message as bytes ready for SMTP, the same for the same arguments.
@@ -84,6 +85,14 @@ def wrapped(text: str, indent: int = 0, first: int | None = None) -> str:
     lead = " " * (indent if first is None else first)
     return textwrap.fill(
         text, WIDTH, initial_indent=lead, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False
+    )
+
+
+def barred(text: str, indent: int = 0) -> str:
+    """Return a paragraph behind bars, so that nothing in it is an order when the mail is quoted without marks."""
+    lead = "  | " + " " * indent
+    return textwrap.fill(
+        text, WIDTH, initial_indent=lead, subsequent_indent=f"{lead}  ", break_long_words=False, break_on_hyphens=False
     )
 
 

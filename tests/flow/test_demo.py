@@ -14,7 +14,11 @@ from gm_daemon.cli import main
 from gm_daemon.demo.folder import GAME
 from gm_daemon.demo.news import Kind
 from gm_daemon.demo.play import Outcome, Play
-from gm_daemon.diplomacy.phase import read_phase
+from gm_daemon.diplomacy.board import standard_board
+from gm_daemon.diplomacy.notation import Context
+from gm_daemon.diplomacy.phase import PhaseKind, read_phase
+from gm_daemon.diplomacy.position import starting_position
+from gm_daemon.language.letter import understand
 
 
 @pytest.fixture(scope="module")
@@ -71,6 +75,17 @@ def test_nothing_secret_leaves_early(outcome: Outcome, folder: Path) -> None:
 
 def titles(phases: dict[str, dict[str, set[str]]]) -> Iterator[tuple[str, str]]:
     return ((phase, read_phase(phase).title) for phase in phases)
+
+
+@pytest.mark.parametrize("kind", list(PhaseKind))
+def test_our_own_mails_quoted_without_any_mark_mean_nothing(outcome: Outcome, kind: PhaseKind) -> None:
+    """Some programs quote so: no order, no FINAL and no command may come back."""
+    board = standard_board()
+    context = Context(board, kind, starting_position(board).units, "France")
+    for mail in outcome.mails:
+        understood = understand([line for line in mail.news.lines if line], "Re: orders", context)
+
+        assert (understood.orders, understood.final, understood.commands) == ((), False, ()), mail.news.text
 
 
 def test_the_folder_holds_every_mail(outcome: Outcome, folder: Path) -> None:

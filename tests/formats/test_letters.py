@@ -77,7 +77,7 @@ def test_a_later_set_without_the_mark_takes_final_back_and_is_told() -> None:
     second = write(first.state, "France", "A PAR - PIC")
 
     assert not second.state.sets["France"].final
-    assert "earlier FINAL ORDERS no longer hold (C.4(b))" in receipt(second).headline
+    assert "earlier FINAL-mark no longer holds (C.4(b))" in receipt(second).headline
 
 
 @pytest.mark.rule(id="C.4(a)")

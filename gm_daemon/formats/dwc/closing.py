@@ -30,7 +30,7 @@ class Why(Enum):
     """Why a phase closed."""
 
     DEADLINE = "the deadline has passed"
-    EARLY = "all orders were FINAL, so the phase ended early (C.4(a))"
+    EARLY = "all orders were FINAL-marked, so the phase ended early (C.4(a))"
 
 
 def close(game: Game, why: Why, now: datetime) -> Step[Game]:

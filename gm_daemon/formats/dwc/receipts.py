@@ -21,6 +21,7 @@ from gm_daemon.formats.dwc.reports import table_of
 from gm_daemon.language.understood import CommandKind, ReadOrder, Understood
 
 
+# The word FINAL is always joined to another one here, so that a mail of ours quoted without marks never declares it.
 class Verdict(Enum):
     """What a letter did to the orders of its power."""
 
@@ -72,9 +73,9 @@ def receipt(
 
 # What a receipt says first when the letter brought no set; {standing} is what counts instead.
 _HEADLINES = {
-    Verdict.MADE_FINAL: "Your set {number} for {phase} is now FINAL: nobody waits for you any more (C.4(a)).",
+    Verdict.MADE_FINAL: "Your set {number} for {phase} is now FINAL-marked: nobody waits for you any more (C.4(a)).",
     Verdict.FINAL_WITHOUT_ORDERS: (
-        "FINAL ORDERS needs orders, and you have none on file for {phase}. Send them in one mail (C.4(a))."
+        "A FINAL-mark needs orders, and you have none on file for {phase}. Send them in one mail (C.4(a))."
     ),
     Verdict.ASKED: "This is your answer from game {game}. {standing}",
     Verdict.NO_ORDERS: "Your mail holds no orders, so it changes nothing in {phase}. {standing}",
@@ -112,13 +113,13 @@ def _headline(before: Game, after: Game, power: str, verdict: Verdict) -> str:
         )
     if new is not None and new.final:
         return (
-            f"FINAL ORDERS received: these are your orders for {phase}, and nobody waits for you any more. A later set "
+            f"FINAL-marked: these are your orders for {phase}, and nobody waits for you any more. A later set "
             "replaces them, if it comes before the phase ends (C.4(b))."
         )
     if old is not None and old.final:
         return (
-            f"These are your orders for {phase} now. They are not marked FINAL, so your earlier FINAL ORDERS no longer "
-            "hold (C.4(b))."
+            f"These are your orders for {phase} now. They are not FINAL-marked, so your earlier FINAL-mark no longer "
+            "holds (C.4(b))."
         )
     return f"These are your orders for {phase} now. You may replace them until the deadline (C.4)."
 
