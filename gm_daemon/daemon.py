@@ -91,9 +91,10 @@ class Daemon:
         """Let a clock that is due act, once. The mailbox must have been drained since it was due."""
         now = self._clock()
         async with self._store.transaction() as session:
+            # The game's row is locked first, here as for a letter, so that two daemons cannot wait for each other.
+            game = await games.game(session, clock.game_id)
             if not await clocks.claim(session, clock.id, now):
                 return
-            game = await games.game(session, clock.game_id)
             log.info("game %s: the %s clock of %s fires", game.name, clock.kind, clock.due.isoformat())
             cause = Cause("clock", clock_input(clock.kind, clock.due), now)
             await self._take(session, game, clock_step(game_from_document(game.state), cause.input, now), cause)
