@@ -86,9 +86,13 @@ class Connection:
         # reading to writing. Threads use the connection one after another, never at once.
         self._conn = sqlite3.connect(path, timeout=sum(_PAUSES), isolation_level=None, check_same_thread=False)
         self._connection: sqlite3.Connection | None = self._conn
-        self._set_journal()
-        # From here on SQLite itself does not wait: BEGIN does, without stopping the loop.
-        self._conn.execute("PRAGMA busy_timeout = 0")
+        try:
+            self._set_journal()
+            # From here on SQLite itself does not wait: BEGIN does, without stopping the loop.
+            self._conn.execute("PRAGMA busy_timeout = 0")
+        except BaseException:
+            self._conn.close()
+            raise
 
     def _set_journal(self) -> None:
         """Make the file and this connection keep what is committed; runs in a thread, so it may wait."""
@@ -100,7 +104,6 @@ class Connection:
             except sqlite3.OperationalError as error:
                 # Where several begin on a new file at once, SQLite refuses the change of journal without waiting.
                 if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or (pause := next(pauses, None)) is None:
-                    self._conn.close()
                     raise
                 time.sleep(pause)
             else:
